@@ -3,9 +3,8 @@ import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
-import { violations } from '../support/console/accessibility.ts';
 import { type Stage, stage } from '../support/console/console.ts';
-import { waitUntilDrawn } from '../support/console/console-pages.ts';
+import { problemsIn } from '../support/console/open-states.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
 import { employmentsOf, hired, moved, newCompany, positionsOf, at as reference } from '../support/people/people.ts';
 
@@ -41,23 +40,6 @@ afterAll(async () => {
 
 const dialog = () => page.getByRole('dialog').first();
 const show = (word: string) => page.goto(`/console/people/${ada.id}?tab=career&open=${word}`);
-
-/** The page behind it has its own test. */
-const opened = '[role=dialog], .mantine-Popover-dropdown';
-
-async function look(): Promise<string[]> {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ colorScheme: 'light' });
-  await waitUntilDrawn(page);
-  const found = await violations(page, undefined, opened);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await waitUntilDrawn(page);
-  found.push(...(await violations(page, ['color-contrast'], opened)));
-  await page.setViewportSize({ width: 390, height: 844 });
-  await waitUntilDrawn(page);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  return width > 390 ? [...found, `${width} pixels wide`] : found;
-}
 
 const states: readonly (readonly [name: string, open: () => Promise<unknown>])[] = [
   [
@@ -115,7 +97,7 @@ it('no open form has a serious accessibility problem', { timeout: 180_000 }, asy
     await page.setViewportSize({ width: 1280, height: 800 });
     await open();
     await dialog().waitFor();
-    found.push(...(await look()).map((one) => `${name}: ${one}`));
+    found.push(...(await problemsIn(page)).map((one) => `${name}: ${one}`));
   }
   console.info(`open states without a serious accessibility problem: ${states.length}`);
   expect(found).toEqual([]);

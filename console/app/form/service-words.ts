@@ -59,6 +59,15 @@ const wordings: readonly (readonly [pattern: RegExp, wording: Wording])[] = [
   [/^Must be an IBAN/, (t) => t.service.iban],
   [/^Must not be before (startsOn|the start)/, (t) => t.service.beforeStart],
   [/^(Is named|This day of the week is there) more than once/, (t) => t.service.twice],
+  [/^Another leave of this employee covers a half-day/, (t) => t.service.leaveTwice],
+  [/^No half-day of this period counts/, (t) => t.service.leaveNoDay],
+  [/^A leave must have at most (\d+) days/, (t, { number }, [count]) => t.service.leaveLong(number(Number(count)))],
+  [/^Must lie inside an employment of the employee/, (t) => t.service.leaveEmployed],
+  [/^A leave of one day cannot end before it begins/, (t) => t.service.leaveHalfDay],
+  [/^Cannot be changed between two approvals/, (t) => t.service.leaveBetween],
+  [/^The days of a leave in hours cannot be changed/, (t) => t.service.leaveHours],
+  [/^A cancelled leave cannot be changed/, (t) => t.service.leaveCancelled],
+  [/^(This request is \w+ already|Must be \d, the open level)/, (t) => t.service.requestDecided],
 ];
 
 /** A sentence with one day in it. */

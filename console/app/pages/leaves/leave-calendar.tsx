@@ -1,72 +1,83 @@
-/** A month of leaves: a line for each absent person, a column for each day. Half days fill half of their cell. */
-import { ActionIcon, Button, Group, ScrollArea, Text } from '@mantine/core';
-import type { Listed } from '@muster/client/collection.ts';
-import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
-import { leaves } from '@muster/contract/resources/leaves.ts';
+/** A month of leaves: everybody who is away, or a team, department or establishment, with public holidays. */
+import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
-import { useList } from '../../data/queries.ts';
+import { Link, useSearch } from '@tanstack/react-router';
 import { FilterControls } from '../../resource/filters.tsx';
-import { queryOf, useAddressState } from '../../resource/list-state.ts';
-import { useNames } from '../../resource/names.ts';
+import { useAddressState } from '../../resource/list-state.ts';
+import { useOpened } from '../../resource/opened.ts';
 import type { SearchParams } from '../../search-params.ts';
-import { useToday } from '../../session.tsx';
+import { useMay, useToday } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
+import { leaveDeskTexts } from '../../texts/leave-desk.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { PersonName } from '../people/person-name.tsx';
+import { type CalendarData, groupNames, useCalendarData, useGroupFilters } from './calendar-data.ts';
+import { type NamedHoliday, useHolidays } from './holidays.ts';
 import classes from './leave-calendar.module.css';
 import { useLeaveFilters } from './leave-filters.ts';
-import { isMonth, isWeekend, type Month, monthOf, partOn, shifted } from './month.ts';
-
-type Leave = Listed<typeof leaves>;
-
-const pageSize = 500;
+import { isMonth, monthOf, shifted } from './month.ts';
+import { MonthAgenda } from './month-agenda.tsx';
+import { MonthGrid } from './month-grid.tsx';
 
 export function LeaveCalendar() {
-  const t = useTexts(leaveTexts);
-  const { number } = useFormats();
+  const desk = useTexts(leaveDeskTexts).calendar;
+  const { month: named } = useFormats();
   const words: SearchParams = useSearch({ strict: false });
-  const filters = useLeaveFilters();
-  const state = useAddressState(filters.map(({ name }) => name));
+  const filters = [...useGroupFilters(), ...useLeaveFilters()];
+  const state = useAddressState([...groupNames, ...filters.map(({ name }) => name)]);
   const thisMonth = useToday().slice(0, 7);
   const current = isMonth(words.month) ? words.month : thisMonth;
-  const month = monthOf(current);
-  const [first = '', last = ''] = [month.days[0], month.days.at(-1)];
-  const list = useList(leaves, queryOf({ ...state, sort: 'startsOn' }, { since: first, until: last }), { pageSize });
-  const found = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const total = list.data?.pages[0]?.totalCount ?? found.length;
+  const { days } = monthOf(current);
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const data = useCalendarData(state, first, last);
+  const holidays = useHolidays();
   return (
     <Panel>
       <Group gap="sm" mb="sm">
         <MonthChoice current={current} onChange={(name) => state.change({ month: name })} />
         <FilterControls filters={filters} state={state} />
       </Group>
-      {list.isError && <ProblemNotice error={list.error} onRetry={() => list.refetch()} />}
-      {list.isPending && <LoadingRows />}
-      {list.isSuccess && found.length === 0 && <EmptyState title={t.nobody} />}
-      {found.length > 0 && <MonthTable month={month} found={found} />}
-      <Group mt="sm" gap="md">
-        <StatusBadge status="confirmed" label={t.statuses.confirmed} />
-        <StatusBadge status="tentative" label={t.statuses.tentative} />
-        <Text size="sm" c="dimmed">
-          {t.shown(number(found.length), number(total))}
-        </Text>
-        {list.hasNextPage && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            loading={list.isFetchingNextPage}
-            onClick={() => list.fetchNextPage()}
-          >
-            {t.more}
-          </Button>
-        )}
-      </Group>
+      {data.error && <ProblemNotice error={data.error} onRetry={data.reload} />}
+      {data.isPending && !data.error && <LoadingRows />}
+      {!data.isPending && (
+        <Shown data={data} label={desk.label(named(first))} days={days} holidaysOf={holidays.ofArrangement} />
+      )}
+      <Stack gap="xs" mt="sm">
+        <Loaded data={data} />
+        <HolidayList holidays={holidays.between(first, last)} />
+        <Legend />
+      </Stack>
     </Panel>
+  );
+}
+
+interface ShownProps {
+  readonly data: CalendarData;
+  readonly label: string;
+  readonly days: readonly string[];
+  readonly holidaysOf: ReturnType<typeof useHolidays>['ofArrangement'];
+}
+
+function Shown({ data, label, days, holidaysOf }: ShownProps) {
+  const t = useTexts(leaveTexts);
+  const desk = useTexts(leaveDeskTexts).calendar;
+  const isNarrow = useMediaQuery('(max-width: 48em)') ?? false;
+  const [, open] = useOpened();
+  const { people, peopleCount } = data;
+  if (people.length === 0) return <EmptyState title={peopleCount === null ? t.nobody : desk.noPeople} />;
+  if (isNarrow) return <MonthAgenda label={label} people={people} onOpen={open} />;
+  return (
+    <>
+      <MonthGrid label={label} days={days} people={people} holidaysOf={holidaysOf} onOpen={open} />
+      <Text size="xs" c="dimmed" mt={4}>
+        {desk.keys}
+      </Text>
+    </>
   );
 }
 
@@ -102,67 +113,74 @@ function MonthChoice({ current, onChange }: MonthChoiceProps) {
   );
 }
 
-function MonthTable({ month, found }: { readonly month: Month; readonly found: readonly Leave[] }) {
+function Loaded({ data }: { readonly data: CalendarData }) {
   const t = useTexts(leaveTexts);
-  const { longDay } = useFormats();
-  const today = useToday();
-  const byPerson = [...Map.groupBy(found, ({ employee }) => employee.id)];
+  const desk = useTexts(leaveDeskTexts).calendar;
+  const { number } = useFormats();
+  const { people, peopleCount, leavesCount, leavesTotal, loadMore } = data;
   return (
-    <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
-      <table className={classes.month}>
-        <thead>
-          <tr>
-            <th scope="col">{t.person}</th>
-            {month.days.map((day) => (
-              <th
-                key={day}
-                scope="col"
-                abbr={longDay(day)}
-                data-weekend={isWeekend(day) || undefined}
-                data-today={day === today || undefined}
-              >
-                {Number(day.slice(8))}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {byPerson.map(([id, own]) => (
-            <tr key={id}>
-              <th scope="row">
-                <PersonName id={id} />
-              </th>
-              {month.days.map((day) => (
-                <DayCell
-                  key={day}
-                  day={day}
-                  leave={own.find((leave) => partOn(day, leave) !== null && isShown(leave, own))}
-                />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <Group gap="md">
+      <Text size="sm" c="dimmed">
+        {peopleCount === null
+          ? t.shown(number(leavesCount), number(leavesTotal))
+          : desk.people(number(people.length), number(peopleCount))}
+      </Text>
+      {loadMore && (
+        <Button variant="default" size="compact-sm" loading={data.isLoadingMore} onClick={loadMore}>
+          {peopleCount === null ? t.more : desk.morePeople}
+        </Button>
+      )}
+    </Group>
   );
 }
 
-/** A cancelled leave is shown only where there is no other. */
-const isShown = (leave: Leave, own: readonly Leave[]): boolean =>
-  leave.status !== 'cancelled' || own.every(({ status }) => status === 'cancelled');
-
-function DayCell({ day, leave }: { readonly day: string; readonly leave: Leave | undefined }) {
-  const t = useTexts(leaveTexts);
-  const formats = useFormats();
-  const accountName = useNames(leaveAccounts);
-  if (!leave) return <td data-weekend={isWeekend(day) || undefined} />;
-  const { startsOn, endsOn, status, leaveAccount } = leave;
-  const words = t.away(accountName(leaveAccount.id), formats.day(startsOn), formats.day(endsOn), t.statuses[status]);
+/** In words; each leads to its calendar. */
+function HolidayList({ holidays }: { readonly holidays: readonly NamedHoliday[] }) {
+  const t = useTexts(leaveDeskTexts).calendar;
+  const { day } = useFormats();
+  const may = useMay();
+  if (holidays.length === 0 || !may(publicHolidaysCalendars, 'list')) return null;
   return (
-    <td data-weekend={isWeekend(day) || undefined} title={words}>
-      <span className={classes.leave} data-status={status} data-part={partOn(day, leave)}>
-        <span className={classes.words}>{words}</span>
-      </span>
-    </td>
+    <div>
+      <Text size="sm" fw={600} id="holidays-of-month">
+        {t.holidays}
+      </Text>
+      <ul className={classes.legend} aria-labelledby="holidays-of-month">
+        {holidays.map(({ date, name, calendar }) => (
+          <li key={`${date} ${calendar.id}`}>
+            {day(date)}: {name}
+            <Anchor
+              size="sm"
+              renderRoot={(props) => <Link to="/public-holidays" search={{ open: calendar.id }} {...props} />}
+            >
+              {calendar.name}
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Legend() {
+  const t = useTexts(leaveTexts);
+  const desk = useTexts(leaveDeskTexts).calendar;
+  return (
+    <ul className={classes.legend} aria-label={desk.legend}>
+      <li>
+        <StatusBadge status="confirmed" label={t.statuses.confirmed} />
+      </li>
+      <li>
+        <StatusBadge status="tentative" label={t.statuses.tentative} />
+      </li>
+      {(['half', 'holiday', 'weekend', 'overlap'] as const).map((kind) => (
+        <li key={kind}>
+          <span className={classes.swatch} data-kind={kind} aria-hidden>
+            {kind === 'overlap' && '2'}
+          </span>
+          {kind === 'half' ? desk.halfDay : desk[kind]}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,13 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
-import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
-import { leaves } from '@muster/contract/resources/leaves.ts';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useBatched } from '../../data/batched.ts';
 import type { Column } from '../../resource/columns.tsx';
 import { useAddressState } from '../../resource/list-state.ts';
-import { useNames } from '../../resource/names.ts';
 import { useOpened } from '../../resource/opened.ts';
 import { ResourceTable } from '../../resource/resource-table.tsx';
 import type { SearchParams } from '../../search-params.ts';
@@ -17,6 +13,8 @@ import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PersonNameText } from '../people/person-name.tsx';
+import { LeaveSummary } from './leave-summary.tsx';
+import { PendingRequests } from './pending-requests.tsx';
 import { RequestDrawer } from './request-drawer.tsx';
 
 const statuses = ['pending', 'approved', 'rejected', 'cancelled'] as const;
@@ -44,15 +42,19 @@ export function LeaveRequestsPage() {
         />
       }
     >
-      <ResourceTable
-        resource={leaveRequests}
-        state={state}
-        columns={columns}
-        {...(isAll ? { filters: [{ name: 'status', label, options }] } : { fixed: { status: 'pending' } })}
-        defaultSort={isAll ? '-id' : 'id'}
-        empty={t.empty}
-        onOpen={({ id }) => open(id)}
-      />
+      {isAll ? (
+        <ResourceTable
+          resource={leaveRequests}
+          state={state}
+          columns={columns}
+          filters={[{ name: 'status', label, options }]}
+          defaultSort="-id"
+          empty={t.empty}
+          onOpen={({ id }) => open(id)}
+        />
+      ) : (
+        <PendingRequests onOpen={open} />
+      )}
       <RequestDrawer id={opened} onClose={() => open(undefined)} />
     </Page>
   );
@@ -92,14 +94,4 @@ function useRequestColumns(): readonly Column<typeof leaveRequests>[] {
       { id: 'asked', header: t.asked, sortKey: 'createdAt', widthPx: 130, cell: ({ createdAt }) => fromNow(createdAt) },
     ];
   }, [all, number, fromNow]);
-}
-
-/** Paid leave, 3 – 7 August. */
-function LeaveSummary({ id }: { readonly id: string }) {
-  const { day } = useFormats();
-  const accountName = useNames(leaveAccounts);
-  const { data } = useBatched(leaves, id);
-  if (!data) return '…';
-  const days = data.startsOn === data.endsOn ? day(data.startsOn) : `${day(data.startsOn)} – ${day(data.endsOn)}`;
-  return `${accountName(data.leaveAccount.id)}, ${days}`;
 }

@@ -1,7 +1,10 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Anchor, Button, Group, SegmentedControl } from '@mantine/core';
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
+import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
+import { IconPlus } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Column } from '../../resource/columns.tsx';
 import { type ListState, useAddressState } from '../../resource/list-state.ts';
@@ -12,15 +15,21 @@ import type { SearchParams } from '../../search-params.ts';
 import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { useLabels } from '../../texts/labels.ts';
+import { leaveDeskTexts } from '../../texts/leave-desk.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
+import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PersonName } from '../people/person-name.tsx';
 import { LeaveCalendar } from './leave-calendar.tsx';
+import { LeaveDrawer } from './leave-drawer.tsx';
 import { useLeaveFilters } from './leave-filters.ts';
-import { MoveLeaveDrawer } from './move-leave-drawer.tsx';
+import { RecordLeaveDrawer } from './record-leave-drawer.tsx';
+
+/** In the address, in the place of an id. */
+const recording = 'record';
 
 /** As a table or as a month; the address contains the view and the filters. */
 export function LeavesPage() {
@@ -28,23 +37,58 @@ export function LeavesPage() {
   const words: SearchParams = useSearch({ strict: false });
   const navigate = useNavigate();
   const view = words.view === 'calendar' ? 'calendar' : 'table';
+  const desk = useTexts(leaveDeskTexts);
+  const [opened, open] = useOpened();
+  const mayRecord = useMay()(leaves, 'create');
   return (
     <Page
       title={t.title}
       about={t.about}
       actions={
-        <SegmentedControl
-          aria-label={t.view}
-          data={(['table', 'calendar'] as const).map((value) => ({ value, label: t.views[value] }))}
-          value={view}
-          onChange={(chosen) =>
-            navigate({ to: '.', search: (current: SearchParams) => ({ ...current, view: chosen }), replace: true })
-          }
-        />
+        <Group gap="xs">
+          <SegmentedControl
+            aria-label={t.view}
+            data={(['table', 'calendar'] as const).map((value) => ({ value, label: t.views[value] }))}
+            value={view}
+            onChange={(chosen) =>
+              navigate({ to: '.', search: (current: SearchParams) => ({ ...current, view: chosen }), replace: true })
+            }
+          />
+          {mayRecord && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => open(recording)}>
+              {desk.record}
+            </Button>
+          )}
+        </Group>
       }
     >
       {view === 'table' ? <LeaveTable /> : <LeaveCalendar />}
+      <RelatedPages />
+      <RecordLeaveDrawer isOpen={mayRecord && opened === recording} onClose={() => open(undefined)} />
+      <LeaveDrawer id={opened === recording ? undefined : opened} onClose={() => open(undefined)} />
     </Page>
+  );
+}
+
+/** What days are counted by. */
+function RelatedPages() {
+  const t = useTexts(shellTexts).navigation;
+  const may = useMay();
+  const pages = [
+    ['/leave-accounts', t.leaveAccounts, leaveAccounts],
+    ['/public-holidays', t.publicHolidays, publicHolidaysCalendars],
+    ['/working-time', t.workingTime, workingTimeArrangements],
+  ] as const;
+  return (
+    <Group gap="md">
+      {pages
+        .filter(([, , resource]) => may(resource, 'list'))
+        .map(([to, label]) => (
+          <Anchor key={to} size="sm" renderRoot={(props) => <Link to={to} {...props} />}>
+            {label}
+          </Anchor>
+        ))}
+    </Group>
   );
 }
 
@@ -53,7 +97,6 @@ function LeaveTable() {
   const filters = useLeaveFilters();
   const state = useAddressState([...filters.map(({ name }) => name), 'since', 'until']);
   const columns = useLeaveColumns();
-  const mayMove = useMay()(leaves, 'update');
   return (
     <div>
       <Period state={state} />
@@ -64,9 +107,8 @@ function LeaveTable() {
         filters={filters}
         defaultSort="-startsOn"
         empty={t.empty}
-        height="calc(100dvh - 320px)"
+        height="calc(100dvh - 350px)"
       />
-      {mayMove && <MoveLeaveDrawer />}
     </div>
   );
 }
@@ -144,7 +186,7 @@ function useLeaveColumns(): readonly Column<typeof leaves>[] {
 const moveColumn = (label: string, open: (id: string) => void): Column<typeof leaves> => ({
   id: 'move',
   header: '',
-  widthPx: 110,
+  widthPx: 160,
   cell: ({ id, status }) =>
     status !== 'cancelled' && (
       <Button size="compact-sm" variant="subtle" onClick={() => open(id)}>

@@ -40,3 +40,47 @@ export function partOn(day: string, { startsOn, endsOn, startPosition, endPositi
   if (day === endsOn && endPosition === 'firstHalfDay') return 'morning';
   return 'whole';
 }
+
+const dayMs = 86_400_000;
+
+const shiftedDay = (day: string, by: number): string =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + by * dayMs).toISOString().slice(0, 10);
+
+/** Monday is 0. */
+const weekdayOf = (day: string): number => (new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7;
+
+/** A leave of many weeks is shown from its first one. */
+const aroundMax = 42;
+
+/** Whole weeks around a period, with some days before and after it. */
+export function daysAround(startsOn: string, endsOn: string): readonly string[] {
+  const before = shiftedDay(startsOn, -3);
+  const first = shiftedDay(before, -weekdayOf(before));
+  const after = shiftedDay(endsOn, 3);
+  const last = shiftedDay(after, 6 - weekdayOf(after));
+  const count = Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1;
+  return Array.from({ length: Math.min(count, aroundMax) }, (_, index) => shiftedDay(first, index));
+}
+
+interface Absence extends Span {
+  readonly employee: { readonly id: string };
+  readonly status: 'tentative' | 'confirmed' | 'cancelled';
+}
+
+/** How many people are away on a day, for half of it or all of it. */
+export const awayOn = (day: string, absences: readonly Absence[]): number =>
+  new Set(
+    absences
+      .filter((one) => one.status !== 'cancelled' && partOn(day, one) !== null)
+      .map(({ employee }) => employee.id),
+  ).size;
+
+/** Leaves of other people that share a day with a period. */
+export const overlapping = <A extends Absence>(
+  { startsOn, endsOn, employee }: Pick<Absence, 'startsOn' | 'endsOn' | 'employee'>,
+  absences: readonly A[],
+): readonly A[] =>
+  absences.filter(
+    (one) =>
+      one.employee.id !== employee.id && one.status !== 'cancelled' && one.startsOn <= endsOn && one.endsOn >= startsOn,
+  );

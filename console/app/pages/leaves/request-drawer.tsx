@@ -19,6 +19,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PersonName, usePersonName } from '../people/person-name.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import type { Request } from './leave-request.ts';
+import { TeamCalendar } from './team-calendar.tsx';
 
 interface RequestDrawerProps {
   readonly id: string | undefined;
@@ -33,7 +34,7 @@ export function RequestDrawer({ id, onClose }: RequestDrawerProps) {
   const name = usePersonName(request?.employee.id ?? null);
   const isOpen = request?.status === 'pending' && may(leaveRequestDecisions, 'create');
   return (
-    <FormDrawer title={t.drawer(name)} isOpen={id !== undefined} onClose={onClose} size="md">
+    <FormDrawer title={t.drawer(name)} isOpen={id !== undefined} onClose={onClose} size="xl">
       {id !== undefined && found.isError && <ProblemNotice error={found.error} onRetry={() => found.refetch()} />}
       {!request && !found.isError && <LoadingRows />}
       {request && (
@@ -41,10 +42,19 @@ export function RequestDrawer({ id, onClose }: RequestDrawerProps) {
           <RequestFacts request={request} />
           <Decisions requestId={request.id} />
           {isOpen && <DecisionForm request={request} onDone={onClose} />}
+          <TeamOf request={request} />
         </Stack>
       )}
     </FormDrawer>
   );
+}
+
+/** Next to the decision: who else is away. */
+function TeamOf({ request }: { readonly request: Request }) {
+  const leave = useOne(leaves, request.leaves[0]?.id).data?.value;
+  if (!leave) return <LoadingRows count={4} />;
+  const { id, startsOn, endsOn } = leave;
+  return <TeamCalendar employeeId={request.employee.id} startsOn={startsOn} endsOn={endsOn} leaveId={id} />;
 }
 
 function RequestFacts({ request }: { readonly request: Request }) {

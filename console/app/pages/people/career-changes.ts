@@ -7,10 +7,9 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
 import { methodsOf } from '../../data/service.ts';
+import type { Undo } from '../../resource/use-undoable.ts';
 import type { Career, Employment, Position } from './career.ts';
 import { dayAfter } from './career-preview.ts';
-
-export type Undo = () => Promise<unknown>;
 
 /** Makes one change and returns how it is undone. */
 export type Step = () => Promise<Undo>;
