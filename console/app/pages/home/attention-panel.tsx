@@ -1,8 +1,12 @@
 /** Failing endpoints, expiring secrets and legacy callers; one line if there are none. */
 import { Anchor, Group, SimpleGrid, Text, Title } from '@mantine/core';
+import { apiKeys } from '@muster/contract/administration/api-keys.ts';
+import { clientApplications } from '@muster/contract/administration/client-applications.ts';
+import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -18,7 +22,7 @@ const pages = {
 
 export function CarePanel({ overview }: { readonly overview: Overview }) {
   const t = useTexts(homeTexts);
-  const { troubledEndpoints, expiringSecrets, deprecatedUses } = overview;
+  const { troubledEndpoints, expiringSecrets, deprecatedUses } = useOpenParts(overview);
   const parts = [troubledEndpoints, expiringSecrets, deprecatedUses].filter(({ length }) => length > 0).length;
   return (
     <Panel title={t.care}>
@@ -36,6 +40,21 @@ export function CarePanel({ overview }: { readonly overview: Overview }) {
       )}
     </Panel>
   );
+}
+
+/** Only what the pages that they lead to would show. */
+function useOpenParts({ troubledEndpoints, expiringSecrets, deprecatedUses }: Overview) {
+  const may = useMay();
+  const isOpen = {
+    'client-application': may(clientApplications, 'list'),
+    'api-key': may(apiKeys, 'list'),
+    'webhook-endpoint': may(webhookEndpoints, 'list'),
+  };
+  return {
+    troubledEndpoints: isOpen['webhook-endpoint'] ? troubledEndpoints : [],
+    expiringSecrets: expiringSecrets.filter(({ kind }) => isOpen[kind]),
+    deprecatedUses: isOpen['api-key'] ? deprecatedUses : [],
+  };
 }
 
 interface PartProps {

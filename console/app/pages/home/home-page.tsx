@@ -1,9 +1,10 @@
-/** The overview of the account: its people, and what needs attention. Every number links to what it counts. */
+/** The first page: what waits, then how the account stands. Every number links to what it counts. */
 import { Alert, Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
 import { overviews } from '@muster/contract/administration/overviews.ts';
+import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
 import { Link } from '@tanstack/react-router';
 import { useOne } from '../../data/queries.ts';
-import { useSession } from '../../session.tsx';
+import { useMay, useSession } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -12,8 +13,10 @@ import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { CarePanel } from './attention-panel.tsx';
 import { EstablishmentsPanel } from './establishments-panel.tsx';
 import classes from './home.module.css';
+import { InboxPanel } from './inbox-panel.tsx';
 import { MonthsPanel } from './months-panel.tsx';
 import type { Overview } from './overview.ts';
+import { SetupPanel } from './setup-panel.tsx';
 
 export function HomePage() {
   const t = useTexts(homeTexts);
@@ -24,7 +27,8 @@ export function HomePage() {
       {person.isSecondFactorMissing && <FactorNotice />}
       {found.isError && <ProblemNotice error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <LoadingRows count={8} />}
-      {found.data && <Shown overview={found.data.value} />}
+      {found.data &&
+        (isEmpty(found.data.value) ? <Empty overview={found.data.value} /> : <Shown overview={found.data.value} />)}
     </Page>
   );
 }
@@ -39,17 +43,33 @@ function FactorNotice() {
   );
 }
 
+const isEmpty = ({ people }: Overview): boolean => people.active + people.upcoming + people.deactivated === 0;
+
+/** Before the first person there is nothing to count. */
+function Empty({ overview }: { readonly overview: Overview }) {
+  return (
+    <>
+      <SetupPanel />
+      <CarePanel overview={overview} />
+    </>
+  );
+}
+
 const statuses = ['active', 'upcoming', 'deactivated'] as const;
 
 function Shown({ overview }: { readonly overview: Overview }) {
   const t = useTexts(homeTexts);
+  const mayDeliver = useMay()(webhookDeliveries, 'list');
   return (
     <>
+      <InboxPanel />
       <SimpleGrid cols={{ base: 2, md: 4 }}>
         {statuses.map((status) => (
           <Count key={status} label={t[status]} count={overview.people[status]} to="/people" search={{ status }} />
         ))}
-        <Count label={t.waiting} count={overview.waitingDeliveries} to="/webhook-endpoints" search={{}} />
+        {mayDeliver && (
+          <Count label={t.waiting} count={overview.waitingDeliveries} to="/webhook-endpoints" search={{}} />
+        )}
       </SimpleGrid>
       <CarePanel overview={overview} />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>

@@ -3,6 +3,8 @@ import { departments } from '@muster/contract/resources/departments.ts';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAll } from '../../data/queries.ts';
+import { useOpened } from '../../resource/opened.ts';
+import { newOne } from '../../resource/resource-editor.tsx';
 import { useMay } from '../../session.tsx';
 import { organizationTexts } from '../../texts/organization.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -22,7 +24,14 @@ export function DepartmentsPage() {
   const t = useTexts(organizationTexts).departments;
   const may = useMay();
   const read = useAll(departments);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [word, open] = useOpened();
+  const [chosen, setOpened] = useState<Opened | null>(null);
+  // Other pages link to the form for a new one.
+  const opened = chosen ?? (word === newOne && may(departments, 'create') ? { below: null } : null);
+  const close = () => {
+    setOpened(null);
+    if (word !== undefined) open(undefined);
+  };
   const mayChange = may(departments, 'update');
   const add = may(departments, 'create') && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setOpened({ below: null })}>
@@ -37,7 +46,7 @@ export function DepartmentsPage() {
       {read.data && read.data.length > 0 && (
         <DepartmentTree read={read.data} mayChange={mayChange} onOpened={setOpened} />
       )}
-      <DepartmentDrawer opened={opened} mayChange={mayChange} onClose={() => setOpened(null)} />
+      <DepartmentDrawer opened={opened} mayChange={mayChange} onClose={close} />
     </Page>
   );
 }
