@@ -6,7 +6,7 @@ import type { Page } from '../judges/browser.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { problemsIn } from '../support/console/open-states.ts';
-import { createExample, pathOf, type Row } from '../support/examples.ts';
+import { type Body, createExample, pathOf, type Row } from '../support/examples.ts';
 import { leaveAccount, leaveOf, requestOf } from '../support/leaves/leaves.ts';
 import { company, employmentsOf, hired, newCompany, positionsOf, at as reference } from '../support/people/people.ts';
 
@@ -58,7 +58,7 @@ it('each section counts what waits, and each line leads to where it is done', as
   const boss = await hired(client, own, { givenName: 'Rosa', familyName: 'Boss' });
   const managed = { manager: reference(boss) };
   const fixed = await createExample(client, employmentTemplates, { term: 'fixed', legalEntities: [] });
-  const person = (familyName: string, employment: object = {}) =>
+  const person = (familyName: string, employment: Body = {}) =>
     hired(client, own, { givenName: 'Ada', familyName }, employment, managed);
   const starting = await person('Starter', { start: { date: inDays(10) } });
   await person('Leaver', { end: { date: inDays(12) } });
