@@ -47,6 +47,8 @@ interface FileActionsProps {
 }
 
 const isImage = (type: string): boolean => /^image\/(png|jpe?g|gif|webp|tiff?)$/.test(type);
+/** No browser shows it: the service makes a reduced picture of it. */
+const isReduced = (type: string): boolean => /^image\/tiff?$/.test(type);
 const isPdf = (type: string): boolean => type === 'application/pdf';
 
 export function FileActions({ fileName, contentType, read }: FileActionsProps) {
@@ -55,7 +57,8 @@ export function FileActions({ fileName, contentType, read }: FileActionsProps) {
   const [picture, setPicture] = useState<string | null>(null);
   const onError = (error: unknown) => notifyError(sentenceOf(error, locale));
   const look = useMutation({
-    mutationFn: () => read(isImage(contentType) ? 'preview' : 'original'),
+    // The log of reads names who has seen an original; a reduced picture is not in it.
+    mutationFn: () => read(isReduced(contentType) ? 'preview' : 'original'),
     onSuccess: (content) => (isImage(contentType) ? setPicture(urlOf(content)) : openApart(content)),
     onError,
   });

@@ -6,9 +6,11 @@ import { readEntries } from '@muster/contract/administration/read-entries.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
+import { employments } from '@muster/contract/resources/employments.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { IconHistory } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
 import { useOne } from '../../data/queries.ts';
 import { HistoryList } from '../../history/history-list.tsx';
 import type { SearchParams } from '../../search-params.ts';
@@ -19,6 +21,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { AttributesTab } from './attributes-tab.tsx';
 import { CareerTab } from './career-tab.tsx';
+import { DocumentsTab } from './documents-tab.tsx';
 import { LeavesTab } from './leaves-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { PersonHeader } from './person-header.tsx';
@@ -66,20 +69,35 @@ export function PersonPage() {
             ))}
           </Group>
         </Tabs.List>
-        <Tabs.Panel value="overview">{isLoading ? <LoadingRows /> : <OverviewTab {...shown} />}</Tabs.Panel>
-        <Tabs.Panel value="career">{isLoading ? <LoadingRows /> : <CareerTab {...shown} />}</Tabs.Panel>
-        <Tabs.Panel value="attributes">
-          <AttributesTab employeeId={id} asOf={asOf} />
-        </Tabs.Panel>
-        <Tabs.Panel value="leaves">
-          <LeavesTab employeeId={id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="record">
-          <RecordTab employeeId={id} />
-        </Tabs.Panel>
-        <LogPanels employeeId={id} />
+        <TabPanels {...shown} isLoading={isLoading} />
       </Tabs>
     </Stack>
+  );
+}
+
+interface TabPanelsProps extends ComponentProps<typeof CareerTab> {
+  readonly isLoading: boolean;
+}
+
+function TabPanels({ isLoading, ...shown }: TabPanelsProps) {
+  const { id } = shown.person;
+  const loading = isLoading ? <LoadingRows /> : null;
+  return (
+    <>
+      <Tabs.Panel value="overview">{loading ?? <OverviewTab {...shown} />}</Tabs.Panel>
+      <Tabs.Panel value="career">{loading ?? <CareerTab {...shown} />}</Tabs.Panel>
+      <Tabs.Panel value="attributes">
+        <AttributesTab employeeId={id} asOf={shown.asOf} />
+      </Tabs.Panel>
+      <Tabs.Panel value="documents">{loading ?? <DocumentsTab employeeId={id} career={shown.career} />}</Tabs.Panel>
+      <Tabs.Panel value="leaves">
+        <LeavesTab employeeId={id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="record">
+        <RecordTab employeeId={id} />
+      </Tabs.Panel>
+      <LogPanels employeeId={id} />
+    </>
   );
 }
 
@@ -102,6 +120,7 @@ function useTabs() {
     'overview' as const,
     'career' as const,
     ...(may(employeeAttributes, 'list') ? (['attributes'] as const) : []),
+    ...(may(employments, 'list') || may(employeeAttributes, 'list') ? (['documents'] as const) : []),
     ...(may(leaves, 'list') ? (['leaves'] as const) : []),
     ...(may(employeePersonalRecords, 'list') ? (['record'] as const) : []),
     ...(may(historyEntries, 'list') ? (['history'] as const) : []),
