@@ -5,6 +5,7 @@
 import { createRoute, createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { inside, root, within } from './frame-routes.tsx';
 import { page } from './lazy-page.ts';
+import { asKnown, inTime, keptInTime } from './moment/in-time.tsx';
 import { leaveWhenSessionEnds } from './session-end.ts';
 import { BrokenPage, MissingPage } from './ui/states.tsx';
 
@@ -32,12 +33,14 @@ const profile = createRoute({
 
 const people = createRoute({
   ...within('/people'),
-  component: page(() => import('./pages/people/people-page.tsx'), 'PeoplePage'),
+  search: keptInTime,
+  component: inTime(page(() => import('./pages/people/people-page.tsx'), 'PeoplePage')),
 });
 
 const person = createRoute({
   ...within('/people/$id'),
-  component: page(() => import('./pages/people/person-page.tsx'), 'PersonPage'),
+  search: keptInTime,
+  component: asKnown(page(() => import('./pages/people/person-page.tsx'), 'PersonPage')),
 });
 
 const importRoute = createRoute({
@@ -47,7 +50,8 @@ const importRoute = createRoute({
 
 const orgChart = createRoute({
   ...within('/org-chart'),
-  component: page(() => import('./pages/people/org-chart-page.tsx'), 'OrgChartPage'),
+  search: keptInTime,
+  component: inTime(page(() => import('./pages/people/org-chart-page.tsx'), 'OrgChartPage')),
 });
 
 const applications = createRoute({
@@ -125,7 +129,8 @@ const events = createRoute({
 
 const departmentsRoute = createRoute({
   ...within('/departments'),
-  component: page(() => import('./pages/organization/departments-page.tsx'), 'DepartmentsPage'),
+  search: keptInTime,
+  component: inTime(page(() => import('./pages/organization/departments-page.tsx'), 'DepartmentsPage')),
 });
 
 const establishments = createRoute({

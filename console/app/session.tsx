@@ -8,6 +8,7 @@ import { scopesFor } from '@muster/contract/kit/resource.ts';
 import { isOpenTo } from '@muster/contract/scopes.ts';
 import type { SignedIn } from '@muster/contract/sign-in.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useIsReadOnly } from './data/moment.ts';
 import { readSession } from './data/session.ts';
 import { dayIn } from './texts/formats.ts';
 
@@ -28,7 +29,9 @@ export function useSession(): SignedIn {
 /** Whether the person's role opens an operation: what they may not do is not offered. */
 export function useMay(): (resource: Resource, operation: Operation) => boolean {
   const { scopes } = useSession();
+  const isReadOnly = useIsReadOnly();
   return (resource, operation) => {
+    if (isReadOnly && operation !== 'list' && operation !== 'read') return false;
     if (!resource.operations.includes(operation)) return false;
     return isOpenTo(scopesFor(resource, operation), new Set(scopes));
   };

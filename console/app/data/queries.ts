@@ -11,6 +11,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
+import { type Moment, momentFor, useMoment } from './moment.ts';
 import { methodsOf } from './service.ts';
 
 export type Embedded = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -55,22 +56,32 @@ const wordsOf = <R extends Resource>(query: Asked<R>): AnyQuery => ('chosen' in 
 interface Place {
   /** The id of the parent, if the collection has one. */
   readonly ownerId?: string | undefined;
+  /** Another time than that of the page. */
+  readonly at?: Moment | null;
 }
 
-export const oneOptions = <R extends Resource>(resource: R, id: string, { ownerId }: Place = {}) =>
+/** Reads of today have the same key on every page. */
+const keyOf = (resource: Resource, at: Moment | null | undefined): readonly unknown[] => {
+  const moment = momentFor(resource, at ?? null);
+  return moment === undefined ? [] : [moment];
+};
+
+export const oneOptions = <R extends Resource>(resource: R, id: string, { ownerId, at }: Place = {}) =>
   queryOptions({
-    queryKey: [resource.type, 'one', ownerId ?? null, id],
+    queryKey: [resource.type, 'one', ownerId ?? null, id, ...keyOf(resource, at)],
     queryFn: async ({ signal }): Promise<Held<R>> => {
       const { read } = methodsOf(resource, ownerId);
       const found = hasEmbedded(resource)
-        ? await read(id, { include: ['links', 'embedded'], signal })
-        : await read(id, { include: ['links'], signal });
+        ? await read(id, { ...momentFor(resource, at ?? null), include: ['links', 'embedded'], signal })
+        : await read(id, { ...momentFor(resource, at ?? null), include: ['links'], signal });
       return { value: { ...found, embedded: null }, embedded: found.embedded ?? {}, etag: found.etag };
     },
   });
 
-export const useOne = <R extends Resource>(resource: R, id: string | undefined, place: Place = {}) =>
-  useQuery({ ...oneOptions(resource, id ?? '', place), enabled: id !== undefined });
+export function useOne<R extends Resource>(resource: R, id: string | undefined, place: Place = {}) {
+  const at = useMoment();
+  return useQuery({ ...oneOptions(resource, id ?? '', { at, ...place }), enabled: id !== undefined });
+}
 
 interface ListSettings extends Place {
   readonly pageSize?: number;
@@ -80,13 +91,19 @@ interface ListSettings extends Place {
 export const listOptions = <R extends Resource>(
   resource: R,
   query: Asked<R>,
-  { ownerId, pageSize = 100 }: ListSettings = {},
+  { ownerId, pageSize = 100, at }: ListSettings = {},
 ) =>
   infiniteQueryOptions({
-    queryKey: [resource.type, 'list', ownerId ?? null, pageSize, query],
+    queryKey: [resource.type, 'list', ownerId ?? null, pageSize, query, ...keyOf(resource, at)],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
-      pageOf(resource, { ...wordsOf(query), limit: pageSize }, pageParam, ownerId, signal),
+      pageOf(
+        resource,
+        { ...wordsOf(query), ...momentFor(resource, at ?? null), limit: pageSize },
+        pageParam,
+        ownerId,
+        signal,
+      ),
     getNextPageParam: (last: ListPage<R>) => last.cursor,
   });
 
@@ -111,12 +128,14 @@ async function pageOf<R extends Resource>(
 }
 
 /** While a new query runs, the previous result stays on the screen. */
-export const useList = <R extends Resource>(resource: R, query: Asked<R> = {}, settings: ListSettings = {}) =>
-  useInfiniteQuery({
-    ...listOptions(resource, query, settings),
+export function useList<R extends Resource>(resource: R, query: Asked<R> = {}, settings: ListSettings = {}) {
+  const at = useMoment();
+  return useInfiniteQuery({
+    ...listOptions(resource, query, { at, ...settings }),
     placeholderData: keepPreviousData,
     enabled: settings.isEnabled ?? true,
   });
+}
 
 /** Lists of the organization or of one person are short enough to load completely: some thousands at most. */
 export interface Whole<R extends Resource> {
@@ -124,15 +143,16 @@ export interface Whole<R extends Resource> {
   readonly embedded: Embedded;
 }
 
-export const wholeOptions = <R extends Resource>(resource: R, query: Asked<R> = {}, { ownerId }: Place = {}) =>
+export const wholeOptions = <R extends Resource>(resource: R, query: Asked<R> = {}, { ownerId, at }: Place = {}) =>
   queryOptions({
-    queryKey: [resource.type, 'all', ownerId ?? null, query],
+    queryKey: [resource.type, 'all', ownerId ?? null, query, ...keyOf(resource, at)],
     staleTime: 60_000,
     queryFn: async ({ signal }): Promise<Whole<R>> => {
       const pages: ListPage<R>[] = [];
       let after: string | null = null;
       do {
-        const page: ListPage<R> = await pageOf(resource, { ...wordsOf(query), limit: 1000 }, after, ownerId, signal);
+        const asked = { ...wordsOf(query), ...momentFor(resource, at ?? null), limit: 1000 };
+        const page: ListPage<R> = await pageOf(resource, asked, after, ownerId, signal);
         pages.push(page);
         after = page.cursor;
       } while (after !== null);
@@ -145,14 +165,24 @@ export const wholeOptions = <R extends Resource>(resource: R, query: Asked<R> = 
 type WholeSettings = Place & { readonly isEnabled?: boolean };
 
 /** With embedded resources: type → id → representation. */
-export const useWhole = <R extends Resource>(
+export function useWhole<R extends Resource>(
   resource: R,
   query: Asked<R> = {},
   { isEnabled = true, ...place }: WholeSettings = {},
-) => useQuery({ ...wholeOptions(resource, query, place), enabled: isEnabled });
+) {
+  const at = useMoment();
+  return useQuery({ ...wholeOptions(resource, query, { at, ...place }), enabled: isEnabled });
+}
 
-export const useAll = <R extends Resource>(
+export function useAll<R extends Resource>(
   resource: R,
   query: Asked<R> = {},
   { isEnabled = true, ...place }: WholeSettings = {},
-) => useQuery({ ...wholeOptions(resource, query, place), enabled: isEnabled, select: ({ items }) => items });
+) {
+  const at = useMoment();
+  return useQuery({
+    ...wholeOptions(resource, query, { at, ...place }),
+    enabled: isEnabled,
+    select: ({ items }) => items,
+  });
+}

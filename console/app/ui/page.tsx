@@ -2,6 +2,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { MomentButton } from '../moment/moment-button.tsx';
 
 export interface PageProps {
   readonly title: string;
@@ -25,7 +26,10 @@ export function Page({ title, about, actions, children }: PageProps) {
             </Text>
           )}
         </div>
-        {actions && <Group gap="xs">{actions}</Group>}
+        <Group gap="xs">
+          <MomentButton />
+          {actions}
+        </Group>
       </Group>
       {children}
     </Stack>

@@ -5,6 +5,9 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { IconArrowsExchange, IconDots, IconMail, IconPencil, IconPhone } from '@tabler/icons-react';
+import { useMoment } from '../../data/moment.ts';
+import { useOne } from '../../data/queries.ts';
+import { MomentButton } from '../../moment/moment-button.tsx';
 import { useNames } from '../../resource/names.ts';
 import { useOpened } from '../../resource/opened.ts';
 import { useMay, useToday } from '../../session.tsx';
@@ -45,7 +48,7 @@ export function PersonHeader({
               <Title order={1}>
                 {person.givenName} {person.familyName}
               </Title>
-              <StatusBadge status={person.status} label={t.statuses[person.status]} />
+              <Status person={person} asOf={asOf} />
             </Group>
             <PositionLine career={career} asOf={asOf} />
             <Contacts person={person} />
@@ -53,6 +56,7 @@ export function PersonHeader({
         </Group>
         <Stack gap="xs" align="flex-end" ml="auto">
           <Actions person={person} career={career} asOf={asOf} />
+          <MomentButton />
           <Group gap={6} wrap="nowrap">
             <Text size="sm" c="dimmed">
               {t.asOf}
@@ -63,6 +67,16 @@ export function PersonHeader({
       </Group>
     </Paper>
   );
+}
+
+/** On the chosen day. */
+function Status({ person, asOf }: Pick<PersonShown, 'person' | 'asOf'>) {
+  const t = useTexts(peopleTexts);
+  const today = useToday();
+  const moment = useMoment();
+  const onDay = useOne(employees, asOf === today ? undefined : person.id, { at: { ...moment, asOf } });
+  const { status } = (asOf === today ? undefined : onDay.data?.value) ?? person;
+  return <StatusBadge status={status} label={t.statuses[status]} />;
 }
 
 function PositionLine({ career, asOf }: Pick<PersonShown, 'career' | 'asOf'>) {
