@@ -14,6 +14,7 @@ import { identityProviders } from './administration/identity-providers.ts';
 import { loggedRequests } from './administration/logged-requests.ts';
 import { overviews } from './administration/overviews.ts';
 import { readEntries } from './administration/read-entries.ts';
+import { retentionRules } from './administration/retention-rules.ts';
 import { sandboxes } from './administration/sandboxes.ts';
 import { subjectExports } from './administration/subject-exports.ts';
 
@@ -26,6 +27,7 @@ export const administration = {
   historyEntries,
   readEntries,
   subjectExports,
+  retentionRules,
   clientApplications,
   clientApplicationSecrets,
   apiKeys,

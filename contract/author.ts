@@ -32,6 +32,7 @@ const serviceParts = {
   'day-rollover': 'Day rollover',
   'leave-recounts': 'Recount of leaves',
   'clean-up': 'Clean-up',
+  retention: 'Retention rules',
   webhooks: 'Webhooks',
   provisioning: 'Provisioning of accounts',
   'first-version': 'First version',

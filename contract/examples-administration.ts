@@ -178,7 +178,7 @@ const installation = (baseUrl: string): Pick<AdministrationExamples, 'accounts' 
   };
 };
 
-const privacy = (baseUrl: string): Pick<AdministrationExamples, 'subjectExports'> => {
+const privacy = (baseUrl: string): Pick<AdministrationExamples, 'subjectExports' | 'retentionRules'> => {
   const employee = { id: '4711', type: 'employee', url: `${baseUrl}/svc-api/employees/4711` } as const;
   return {
     subjectExports: {
@@ -200,6 +200,11 @@ const privacy = (baseUrl: string): Pick<AdministrationExamples, 'subjectExports'
         ...moments,
       },
       create: { employee: { id: '4711' }, language: 'fr-FR' },
+    },
+    retentionRules: {
+      read: { id: '3', family: 'leaves', countryCode: 'FRA', months: 60, isActive: true, ...moments },
+      create: { family: 'leaves', countryCode: 'FRA', months: 60 },
+      update: { months: 72 },
     },
   };
 };

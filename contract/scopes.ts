@@ -50,6 +50,7 @@ export const administrationFamilies = {
   'account-settings': { covers: 'settings of the account', readonly: 'low', readwrite: 'medium' },
   'audit-entries': { covers: 'who did what, when and from where', readonly: 'medium' },
   'read-entries': { covers: 'who has read confidential data', readonly: 'medium' },
+  'retention-rules': { covers: 'how long data is kept', readonly: 'low', readwrite: 'high' },
   'subject-exports': { covers: 'archives of everything about one person', readonly: 'low', readwrite: 'high' },
   'request-log': { covers: 'requests that were answered lately', readonly: 'medium' },
   sandboxes: { covers: 'sandboxes of the account, and their clocks', readonly: 'low', readwrite: 'high' },

@@ -59,6 +59,8 @@ import { standardVerbs, type Verbs } from './platform/verbs/verbs.ts';
 import type { Problem } from './problem.ts';
 import { listReadEntries } from './reads/read-entries.ts';
 import { keptReads } from './reads/retention.ts';
+import { previewRule } from './retention/preview.ts';
+import { createRule, updateRule } from './retention/rules.ts';
 import { type Archive, createExport, findArchive } from './subject-exports/export-verbs.ts';
 import { createDelivery } from './webhooks/deliveries.ts';
 import { listEvents } from './webhooks/events.ts';
@@ -146,6 +148,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   loggedRequests: { unexpired: keptRequests },
   overviews: { read: readOverview },
   readEntries: { list: listReadEntries, unexpired: keptReads },
+  retentionRules: { create: createRule, update: updateRule, views: { preview: previewRule } },
   subjectExports: { create: createExport, downloads: { content: findArchive } },
   taxonomies: { remove: removeTaxonomy },
   taxonomyLabels: { remove: removeLabel },

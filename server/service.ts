@@ -35,6 +35,7 @@ import type { Deliveries } from './worker/deliveries.ts';
 import { type FileSweep, type FileSweepOptions, startFileSweep } from './worker/file-sweep.ts';
 import { type Housekeeping, startHousekeeping } from './worker/housekeeping.ts';
 import { watchRestores } from './worker/restores.ts';
+import { type Retention, startRetention } from './worker/retention.ts';
 
 export interface Service {
   readonly database: Database;
@@ -42,6 +43,7 @@ export interface Service {
   readonly publisher: Publisher;
   readonly housekeeping: Housekeeping;
   readonly fileSweep: FileSweep;
+  readonly retention: Retention;
   readonly deliveries: Deliveries;
   readonly activity: Activity;
   readonly reads: ReadLog;
@@ -80,6 +82,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onChange: publisher.wake,
     onError: (error) => logger.error({ err: error }, 'a day that began could not be recorded'),
   });
+  const retention = startRetention({
+    database: background.by(byService('retention')),
+    beforeReading: days.beforeReading,
+    isClockTrusted: clockTrust.isTrusted,
+    onChange: publisher.wake,
+    onError: (error) => logger.error({ err: error }, 'what retention rules take could not be removed'),
+  });
   const work = startWork(options, connections, { addresses, files, days, wake: publisher.wake });
   const { looking, deliveries, sender, calling } = startSending(options, workers, addresses, publisher.wake);
   publisher.onPublished(deliveries.wake);
@@ -93,6 +102,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     publisher,
     housekeeping,
     fileSweep,
+    retention,
     deliveries,
     ...logs,
     async stop() {
@@ -105,6 +115,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await publisher.stop();
       await housekeeping.stop();
       await fileSweep.stop();
+      await retention.stop();
       await clockTrust.stop();
       await restores?.stop();
       await connections.close();

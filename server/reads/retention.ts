@@ -16,7 +16,14 @@ export const keptReads = (time: AccountTime): Condition[] => [
 
 const daysOf = ({ bounds }: Pick<AccountTime, 'bounds'>, place: Place): string =>
   `greatest(${place(bounds.readLogDays?.min ?? null)}::integer,
-    coalesce((select read_log_days from account_settings where account_id = $1), ${standardReadLogDays}))`;
+    coalesce(${ruleDays}, (select read_log_days from account_settings where account_id = $1), ${standardReadLogDays}))`;
+
+/**
+ * SQL: an active retention rule counts instead of the setting. It removes entries when its months are over; here they are
+ * at most as many days, so that the rule comes first.
+ */
+const ruleDays = `(select months * 31 from retention_rules as rule
+    where rule.account_id = $1 and rule.family = 'read-entries' and rule.is_active)`;
 
 /** For how many days this account keeps entries. */
 export async function readLogDaysOf(session: Session): Promise<number> {

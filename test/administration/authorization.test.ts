@@ -87,13 +87,16 @@ test('an auditor reads everything and writes nothing; an administrator writes ev
   expect(ownersOnly.toSorted()).toEqual([
     'create administrator-invitation',
     'create identity-provider',
+    'create retention-rule',
     'create sandbox',
     'remove administrator',
     'remove administrator-invitation',
     'remove identity-provider',
+    'remove retention-rule',
     'remove sandbox',
     'update administrator',
     'update identity-provider',
+    'update retention-rule',
     'update sandbox',
   ]);
 });

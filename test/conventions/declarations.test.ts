@@ -28,6 +28,7 @@ const openTables: readonly string[] = [
   'client_applications',
   'import_queue',
   'outbox',
+  'retention_nights',
   'subject_export_queue',
   'webhook_queues',
 ];

@@ -141,6 +141,7 @@ describe('the database', () => {
     'client_applications',
     'import_queue',
     'outbox',
+    'retention_nights',
     'subject_export_queue',
     'webhook_queues',
   ];

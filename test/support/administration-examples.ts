@@ -1,6 +1,7 @@
 /** Rows of the administration area, created through its API, for loops over its declarations. */
 import { setTimeout } from 'node:timers/promises';
 import { administration } from '@muster/contract/administration.ts';
+import { countryCodes } from '@muster/contract/codes.ts';
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
@@ -27,6 +28,7 @@ export const creations: Readonly<Record<string, () => object>> = {
   'client-application-secret': () => ({ overlapHours: 1 }),
   'api-key': () => ({ name: `Key ${unique()}`, readsUsers: true }),
   'api-key-secret': () => ({ overlapHours: 1 }),
+  'retention-rule': () => ({ family: 'leaves', months: 60, countryCode: unusedCountry() }),
 };
 
 export const changes: Readonly<Record<string, () => object>> = {
@@ -34,7 +36,11 @@ export const changes: Readonly<Record<string, () => object>> = {
   'account-setting': () => ({ highestRank: Number(unique().slice(1)) }),
   'client-application': () => ({ name: `Renamed ${unique()}` }),
   'api-key': () => ({ roleName: `Role ${unique()}` }),
+  'retention-rule': () => ({ months: 1 + (Number(unique().slice(1)) % 1200) }),
 };
+
+/** One rule for each country. */
+const unusedCountry = (): string => countryCodes[Number(unique().slice(1)) % countryCodes.length] as string;
 
 export interface Made {
   readonly id: string;

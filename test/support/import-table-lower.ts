@@ -78,4 +78,23 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/problem',
     'server/reads',
   ],
+  // The log of reads: what responses show of confidential data, and who has read it.
+  'server/reads': [
+    'contract',
+    'server/platform/database',
+    'server/platform/store',
+    'server/platform/verbs',
+    'server/repeat',
+  ],
+  // How long data is kept: rules, what they take, and its removal.
+  'server/retention': [
+    'contract',
+    'server/attributes',
+    'server/leaves',
+    'server/people',
+    'server/platform/database',
+    'server/platform/store',
+    'server/platform/verbs',
+    'server/problem',
+  ],
 };

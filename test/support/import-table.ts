@@ -141,14 +141,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/problem',
     'type server/config',
   ],
-  // The log of reads: what responses show of confidential data, and who has read it.
-  'server/reads': [
-    'contract',
-    'server/platform/database',
-    'server/platform/store',
-    'server/platform/verbs',
-    'server/repeat',
-  ],
   // Which rows a caller may see.
   'server/access-context': [
     'server/behaviours',
@@ -190,6 +182,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/imports/import-verbs',
     'type server/platform/verbs',
     'server/reads',
+    'server/retention',
     'server/subject-exports',
     'server/identity/accounts',
     'server/identity/auth',
@@ -219,6 +212,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/identity/sign-in',
     'server/people',
     'server/reads',
+    'server/retention',
     'server/subject-exports',
     'server/events',
     'server/webhooks',

@@ -18,11 +18,14 @@ export const keptRequests = (time: AccountTime): Condition[] => [
 ];
 
 /**
- * SQL: whether an audit entry has expired. Kept forever unless the account sets a time. By both clocks: a sandbox whose
+ * SQL: whether an audit entry has expired. Kept forever unless the account sets a time; an active retention rule counts
+ * instead of it. By both clocks: a sandbox whose
  * clock is moved ahead keeps its log.
  */
 export const isExpiredEntry = (entry: string, { now, machineNow, bounds }: AccountTime, place: Place): string =>
   `exists (select 1 from account_settings as kept where kept.account_id = $1 and kept.audit_days is not null
+    and not exists (select 1 from retention_rules as rule
+      where rule.account_id = $1 and rule.family = 'audit-entries' and rule.is_active)
     and ${entry}.created_at < ${place(now)}::timestamptz - ${auditTime(bounds, place)}
     and (${entry}.recorded_at is null or ${entry}.recorded_at < ${place(machineNow)}::timestamptz - ${auditTime(bounds, place)}))`;
 

@@ -97,6 +97,8 @@ export const leftOut: readonly string[] = [
   'read_log',
   'read_people',
   'request_log',
+  'retention_nights',
+  'retention_rules',
   'skipped_events',
   'subject_export_queue',
   'subject_exports',

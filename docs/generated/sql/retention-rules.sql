@@ -1,0 +1,69 @@
+-- What the store sends for retention-rules. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
+  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from retention_rules as shown_row where shown_row.account_id = $1
+  order by shown_row.id asc limit $2::bigint
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
+  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from retention_rules as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  order by shown_row.id asc limit $3::bigint
+) as page;
+
+-- Read one
+select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+from retention_rules as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
+
+-- Insert
+with given as (
+  select nextval('retention_rules_id_seq') as id, $3::text as family, $4::text as country_code, $5::integer as months, $6::boolean as is_active, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
+), shown as (
+  insert into retention_rules (account_id, id, family, country_code, months, is_active, created_at, last_updated_at, representation)
+  select $1, id, family, country_code, months, is_active, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"retention-rule' || E'","url":"\x01' || E'/admin-api/retention-rules/' || given.id || E'"'
+    || E',"family":' || to_json(given.family)::text
+    || E',"countryCode":' || coalesce(to_json(given.country_code)::text, 'null')
+    || E',"months":' || given.months::text
+    || E',"isActive":' || given.is_active::text
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+  returning id, revision, representation
+), moment as (select $2::timestamptz)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Update of every writable member
+with before as (
+  select * from retention_rules where account_id = $1 and id = $3 and revision = $4 for no key update
+), given as (
+  select id, family, country_code, $5::integer as months, $6::boolean as is_active, created_at, $2::timestamptz as last_updated_at from before
+), shown as (
+  update retention_rules as changed
+  set months = given.months, is_active = given.is_active, last_updated_at = given.last_updated_at,
+    representation = E'{"id":"' || given.id || E'","type":"retention-rule' || E'","url":"\x01' || E'/admin-api/retention-rules/' || given.id || E'"'
+    || E',"family":' || to_json(given.family)::text
+    || E',"countryCode":' || coalesce(to_json(given.country_code)::text, 'null')
+    || E',"months":' || given.months::text
+    || E',"isActive":' || given.is_active::text
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation
+), moment as (select $2::timestamptz)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Remove
+with removed as (
+  delete from retention_rules where account_id = $1 and id = $3 returning *
+), given as (
+  select id, family, country_code, months, is_active, created_at, $2::timestamptz as last_updated_at from removed
+), shown as (
+  select id, E'{"id":"' || given.id || E'","type":"retention-rule' || E'","url":"\x01' || E'/admin-api/retention-rules/' || given.id || E'"'
+    || E',"family":' || to_json(given.family)::text
+    || E',"countryCode":' || coalesce(to_json(given.country_code)::text, 'null')
+    || E',"months":' || given.months::text
+    || E',"isActive":' || given.is_active::text
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
+), moment as (select $2::timestamptz)
+select count(*) from shown;
