@@ -7,6 +7,7 @@ import { auditCommand } from './commands/audit.ts';
 import { calendarCommands } from './commands/calendars.ts';
 import { clientCommands } from './commands/clients.ts';
 import { completionCommand } from './commands/completion.ts';
+import { eraseCommand } from './commands/erase.ts';
 import { exportCommand } from './commands/export.ts';
 import { filesCommands } from './commands/files.ts';
 import { historyCommand } from './commands/history.ts';
@@ -49,6 +50,7 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
     auditCommand(run),
     historyCommand(run),
     subjectExportCommand(run),
+    eraseCommand(run),
     calendarCommands(run),
     arrangementCommands(run),
     filesCommands(run),

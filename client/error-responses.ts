@@ -1,6 +1,7 @@
 /** Maps error responses to classes. A problem added to the catalogue does not compile here until it has a class. */
 import { isProblemName, type ProblemName, problemNames, problems } from '@muster/contract/problems.ts';
 import {
+  ConflictError,
   ContentTooLargeError,
   ForbiddenError,
   GoneError,
@@ -32,6 +33,7 @@ const classes = {
   'not-found': NotFoundError,
   'method-not-allowed': MethodNotAllowedError,
   'not-acceptable': NotAcceptableError,
+  conflict: ConflictError,
   gone: GoneError,
   'precondition-failed': PreconditionFailedError,
   'content-too-large': ContentTooLargeError,

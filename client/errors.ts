@@ -161,6 +161,11 @@ export class NotAcceptableError extends ProblemError {
   override readonly name = 'NotAcceptableError';
 }
 
+/** 409: the state of something else forbids it; `detail` says what. */
+export class ConflictError extends ProblemError {
+  override readonly name = 'ConflictError';
+}
+
 /** 410: the requested data existed but is no longer stored. */
 export class GoneError extends ProblemError {
   override readonly name = 'GoneError';

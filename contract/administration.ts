@@ -9,8 +9,11 @@ import { apiKeys } from './administration/api-keys.ts';
 import { auditEntries } from './administration/audit-entries.ts';
 import { clientApplicationSecrets } from './administration/client-application-secrets.ts';
 import { clientApplications } from './administration/client-applications.ts';
+import { erasureDecisions } from './administration/erasure-decisions.ts';
+import { erasures } from './administration/erasures.ts';
 import { historyEntries } from './administration/history-entries.ts';
 import { identityProviders } from './administration/identity-providers.ts';
+import { legalHolds } from './administration/legal-holds.ts';
 import { loggedRequests } from './administration/logged-requests.ts';
 import { overviews } from './administration/overviews.ts';
 import { readEntries } from './administration/read-entries.ts';
@@ -28,6 +31,9 @@ export const administration = {
   readEntries,
   subjectExports,
   retentionRules,
+  erasures,
+  erasureDecisions,
+  legalHolds,
   clientApplications,
   clientApplicationSecrets,
   apiKeys,

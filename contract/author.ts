@@ -33,6 +33,7 @@ const serviceParts = {
   'leave-recounts': 'Recount of leaves',
   'clean-up': 'Clean-up',
   retention: 'Retention rules',
+  erasures: 'Erasure of people',
   webhooks: 'Webhooks',
   provisioning: 'Provisioning of accounts',
   'first-version': 'First version',

@@ -1,6 +1,7 @@
 /** Examples of the administration area. */
 import type { Administration } from './administration.ts';
 import type { Example } from './example.ts';
+import { privacyExamplesAt } from './examples-privacy.ts';
 
 type AdministrationExamples = { readonly [K in keyof Administration]: Example<Administration[K]> };
 
@@ -142,6 +143,7 @@ const settings = (baseUrl: string): AdministrationExamples['accountSettings'] =>
     workingMinutesPerDay: 420,
     publicHolidaysCalendar: null,
     movedLeavesNeedApproval: false,
+    erasuresNeedApproval: true,
     webhookChallenge: false,
     webhookWaitsSeconds: null,
     webhookAttemptMs: null,
@@ -174,37 +176,6 @@ const installation = (baseUrl: string): Pick<AdministrationExamples, 'accounts' 
       read: { id: '9', name: 'bkq7mrt2', address: 'https://acme-bkq7mrt2.sandbox.example.com', ...progress },
       create: {},
       update: { clock: '2027-01-01T00:00:00Z' },
-    },
-  };
-};
-
-const privacy = (baseUrl: string): Pick<AdministrationExamples, 'subjectExports' | 'retentionRules'> => {
-  const employee = { id: '4711', type: 'employee', url: `${baseUrl}/svc-api/employees/4711` } as const;
-  return {
-    subjectExports: {
-      read: {
-        id: '6',
-        employee,
-        language: 'fr-FR',
-        state: 'done',
-        progress: { partsDone: 14, parts: 14 },
-        archive: {
-          fileName: 'subject-export-6.zip',
-          bytes: 48_213,
-          sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-        },
-        failureReason: null,
-        startedAt: moments.createdAt,
-        endedAt: moments.createdAt,
-        expiresAt: '2026-05-19T08:34:22.118000Z',
-        ...moments,
-      },
-      create: { employee: { id: '4711' }, language: 'fr-FR' },
-    },
-    retentionRules: {
-      read: { id: '3', family: 'leaves', countryCode: 'FRA', months: 60, isActive: true, ...moments },
-      create: { family: 'leaves', countryCode: 'FRA', months: 60 },
-      update: { months: 72 },
     },
   };
 };
@@ -295,6 +266,6 @@ export const administrationExamplesAt = (baseUrl: string): AdministrationExample
   ...keys(baseUrl),
   accountSettings: settings(baseUrl),
   ...insight,
-  ...privacy(baseUrl),
+  ...privacyExamplesAt(baseUrl),
   ...installation(baseUrl),
 });

@@ -27,6 +27,7 @@ const occurrences: Readonly<Record<ProblemName, Occurrence>> = {
     detail: detail('methodNotAllowed', { method: 'PUT', allowed: 'GET, HEAD, PATCH' }),
   },
   'not-acceptable': { path: 'employees', detail: detail('notAcceptable', { types: 'application/json' }) },
+  conflict: { path: 'erasures', detail: detail('personHeld') },
   gone: { path: 'events?wait=20&page=!aG93ZHk3', detail: detail('eventsGone') },
   'precondition-failed': { path: 'departments/7', detail: detail('preconditionFailed') },
   'content-too-large': { path: 'files', detail: detail('contentTooLarge', { limit: 100 }) },

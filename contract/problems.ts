@@ -81,6 +81,15 @@ export const problems = {
       'Leave `Accept` out, or add one of the media types named in `detail`. The operator makes sure that no proxy rewrites the header.',
     isRetryable: false,
   },
+  conflict: {
+    status: 409,
+    title: 'Conflict',
+    meaning:
+      'The request is valid, but contradicts the state of something else: a legal hold protects the person, or another erasure of the person is open or decided already. `detail` says which. Nothing was changed.',
+    remedy:
+      'Read the legal holds and erasures of the person (`employee.id`). Lift the hold if its reason has ended, or go on with the erasure that exists. The operator has nothing to do.',
+    isRetryable: false,
+  },
   gone: {
     status: 410,
     title: 'Gone',

@@ -79,6 +79,10 @@ const byType = new Map<string, Resource>(
 /** The declaration of a type; undefined for one that is not served. */
 export const resourceOf = (type: string): Resource | undefined => byType.get(type);
 
+/** Where resources of a type are served. */
+export const rootOf = (type: string): string =>
+  byType.get(type)?.area === 'administration' ? '/admin-api' : '/svc-api';
+
 /** For a type that a declaration names: it is always served. */
 export function declaredAs(type: string): Resource {
   const resource = resourceOf(type);

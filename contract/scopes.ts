@@ -52,6 +52,8 @@ export const administrationFamilies = {
   'read-entries': { covers: 'who has read confidential data', readonly: 'medium' },
   'retention-rules': { covers: 'how long data is kept', readonly: 'low', readwrite: 'high' },
   'subject-exports': { covers: 'archives of everything about one person', readonly: 'low', readwrite: 'high' },
+  erasures: { covers: 'erasures of people, and decisions about them', readonly: 'medium', readwrite: 'high' },
+  'legal-holds': { covers: 'legal holds, which keep people from being erased', readonly: 'medium', readwrite: 'high' },
   'request-log': { covers: 'requests that were answered lately', readonly: 'medium' },
   sandboxes: { covers: 'sandboxes of the account, and their clocks', readonly: 'low', readwrite: 'high' },
   accounts: { covers: 'the accounts of the installation, and their sandboxes', readonly: 'medium', readwrite: 'high' },

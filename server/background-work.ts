@@ -6,8 +6,10 @@ import type { AddressBook } from './identity/accounts/addresses.ts';
 import { liveClients } from './identity/auth/clients.ts';
 import type { DayRollover } from './people/day-rollover.ts';
 import type { ServiceOptions } from './service-options.ts';
+import { standardLimits } from './webhooks/limits.ts';
 import { startAccountMaking } from './worker/account-provisioning.ts';
 import { startDayWatch } from './worker/day-watch.ts';
+import { startErasures } from './worker/erasures.ts';
 import { startImports } from './worker/imports.ts';
 import { startLeaveRecounts } from './worker/leave-recounts.ts';
 import { startSubjectExports } from './worker/subject-exports.ts';
@@ -21,10 +23,11 @@ interface WorkParts {
 }
 
 export function startWork(
-  { now, logger, role }: ServiceOptions,
+  { now, logger, role, ledger, webhooks }: ServiceOptions,
   { provisioning, workers, imports, subjectExports }: Connections,
   { addresses, files, days, wake }: WorkParts,
 ): { stop(): Promise<void> } {
+  const { attemptMs } = webhooks?.limits ?? standardLimits;
   const logging = (sentence: string) => (error: unknown) => logger.error({ err: error }, sentence);
   const all = [
     startDayWatch(days, logging('a day that began was not noticed')),
@@ -49,6 +52,18 @@ export function startWork(
       files,
       beforeReading: days.beforeReading,
       onError: logging('an archive about a person could not be made'),
+    }),
+    startErasures({
+      isRunning: role !== 'api',
+      database: provisioning.by(byService('erasures')),
+      files,
+      ledger: ledger ?? null,
+      attemptMs,
+      onChange: (accountId) => {
+        days.forget(accountId);
+        wake();
+      },
+      onError: logging('a person could not be erased'),
     }),
     startLeaveRecounts({
       database: workers.by(byService('leave-recounts')),

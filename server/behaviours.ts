@@ -16,6 +16,9 @@ import * as employeeAttributeDefinitions from './attributes/employee-attribute-d
 import * as employeeAttributes from './attributes/employee-attributes.ts';
 import { removeTaxonomy } from './attributes/taxonomies.ts';
 import { removeLabel } from './attributes/taxonomy-labels.ts';
+import { createErasureDecision } from './erasure/decisions.ts';
+import { createErasure, tryErasure } from './erasure/erasures.ts';
+import { createHold, updateHold } from './erasure/holds.ts';
 import { ofKeptEvents, unexpiredEvents } from './events/retention.ts';
 import { shownEvents, visibleEvents } from './events/visible.ts';
 import { unexpiredFiles, visibleFiles } from './files/file-verbs.ts';
@@ -136,6 +139,8 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   clientApplicationSecrets: { create: createSecretOf(applicationSecrets), remove: removeSecretOf(applicationSecrets) },
   employees: { create: hire, update: updateEmployee, inTime: employeesInTime },
   employmentTemplates: { update: updateTemplate },
+  erasureDecisions: { create: createErasureDecision },
+  erasures: { create: createErasure, dryRun: tryErasure },
   events: { visible: visibleEvents, shown: shownEvents, unexpired: unexpiredEvents, list: listEvents },
   // Which files may be referred to; the token decides whether a file may be read.
   files: { visible: visibleFiles, unexpired: unexpiredFiles },
@@ -145,6 +150,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   leaveAccounts: { update: updateLeaveAccount },
   leaveRequestDecisions: { create: createDecision },
   legalEntities: { update: updateLegalEntity, remove: removeLegalEntity },
+  legalHolds: { create: createHold, update: updateHold },
   loggedRequests: { unexpired: keptRequests },
   overviews: { read: readOverview },
   readEntries: { list: listReadEntries, unexpired: keptReads },

@@ -2,6 +2,7 @@
 import type { InstallationBounds } from '@muster/contract/administration/installation-bounds.ts';
 import type { Logger } from 'pino';
 import type { AccountHostPattern, Config, Role } from './config.ts';
+import type { ErasureLedger } from './erasure/ledger.ts';
 import type { FileStorage } from './files/storage.ts';
 import type { WebhookOptions } from './sending.ts';
 import type { MarkStore } from './worker/restores.ts';
@@ -30,6 +31,8 @@ export interface ServiceOptions {
   readonly now: () => Date;
   /** Where the marker is stored that detects a restored backup; none by default. */
   readonly marks?: MarkStore;
+  /** Who was erased, kept apart from the database; none by default. */
+  readonly ledger?: ErasureLedger;
   /** How long this process has run, by a monotonic clock; Node's by default. */
   readonly elapsedMs?: () => number;
   readonly logger: Logger;

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Activity, startActivity } from './admin/activity/activity.ts';
 import { startWork } from './background-work.ts';
 import { type Connections, openConnections } from './connections.ts';
+import { eraseRestored } from './erase-restored.ts';
 import { type Publications, watchPublications } from './events/feed.ts';
 import { type Publisher, startPublisher } from './events/publish.ts';
 import { type KeptFiles, keptFiles } from './files/kept-files.ts';
@@ -69,6 +70,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const publisher = startPublisher(workers, (error) => logger.error({ err: error }, 'events could not be published'));
   publisher.onPublished(() => publications.look());
   const files = keptFiles({ storage: options.storage, vault: database.vault, bodyBytesMax: limits.bodyBytes });
+  await eraseRestored(options, connections, files);
   const clockTrust = await watchClock({ elapsedMs: () => performance.now(), ...options, database: background });
   const { housekeeping, fileSweep } = startCleaning(options, connections, clockTrust, files, {
     checkStorage,

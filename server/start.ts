@@ -1,10 +1,13 @@
 /** One run of the service: settings → PostgreSQL → keys → first data → service; everything stops in reverse order. */
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { byService } from '@muster/contract/author.ts';
 import { banner } from './banner.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { type ErasureLedger, ledgerBeside, ledgerIn } from './erasure/ledger.ts';
 import { openStorage } from './files/open-storage.ts';
+import type { FileStorage } from './files/storage.ts';
 import type { FirstData } from './first-data.ts';
 import { type AddressBook, addressBook } from './identity/accounts/addresses.ts';
 import { derivedKeys, installationKey } from './identity/auth/installation-key.ts';
@@ -128,6 +131,7 @@ async function serve(
     masterKey,
     storage,
     marks: markIn(storage),
+    ledger: ledgerOf(config, storage),
     webhooks: { networks: permittedNetworks(webhooks, publicUrl), limits: webhooks },
     auditSyslog: config.auditSyslog,
     role,
@@ -158,6 +162,10 @@ async function createFirstData(
     await database.close();
   }
 }
+
+/** In the data folder if the files are there as well, otherwise with the files: other nodes and a new machine find it. */
+const ledgerOf = ({ dataDir, files }: Config, storage: FileStorage): ErasureLedger =>
+  files.s3 === null && files.dir === join(dataDir, 'files') ? ledgerIn(dataDir) : ledgerBeside(storage);
 
 /** The first connection to the database, so a wrong DATABASE_URL is reported here. */
 async function migrateOrExplain(url: string, options: MigrationOptions): Promise<void> {

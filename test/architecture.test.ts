@@ -153,6 +153,10 @@ test('only the store says of a text that it is open', () => {
 const readers = [
   'server/attributes/system-values.ts',
   'server/attributes/value-sources.ts',
+  'server/erasure/counted.ts',
+  'server/erasure/files-of-person.ts',
+  'server/erasure/identifying-texts.ts',
+  'server/erasure/remove-person.ts',
   'server/imports/import-batch.ts',
   'server/leaves/decisions.ts',
   'server/leaves/requests.ts',
@@ -163,6 +167,7 @@ const readers = [
 /** They write the text of an event, and read none. */
 const writersOfEvents = [
   'server/events/reduced.ts',
+  'server/events/erased.ts',
   'server/events/ping.ts',
   'server/events/publish.ts',
   'server/attributes/base-schemas.ts',

@@ -25,7 +25,11 @@ describe.each(entries)('$key', ({ key, resource, functions, verbs, isModule }) =
 
 it('every dry run that a declaration offers has a function', () => {
   const offered = Object.keys(declared).filter((key) => declared[key]?.trial !== undefined);
-  expect(offered).toEqual(having('dry run').map(({ key }) => key));
+  expect(offered.toSorted()).toEqual(
+    having('dry run')
+      .map(({ key }) => key)
+      .toSorted(),
+  );
 });
 
 it('every further address that a declaration offers has a function, and the other way round', () => {

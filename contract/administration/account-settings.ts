@@ -123,6 +123,12 @@ export const accountSettings = resource({
       flag(),
       'A confirmed leave whose days are moved becomes tentative, with a new request. False: it stays confirmed.',
     ),
+    erasuresNeedApproval: ofOwners(
+      described(
+        flag(),
+        'A second administrator approves the erasure of a person. False: an erasure is approved as soon as it is planned.',
+      ),
+    ),
     webhookChallenge: ofOwners(
       described(flag(), 'New addresses of endpoints must prove by an echo that they want to be called.'),
     ),

@@ -16,12 +16,12 @@ export const auditEntries = resource({
       'What was done, such as `client-application.created` or `session.opened`.',
     ),
     actorKind: described(
-      readOnly(oneOf('person', 'operator')),
-      'A person who signed in, or the operator at the command line.',
+      readOnly(oneOf('person', 'operator', 'service')),
+      'A person who signed in, the operator at the command line, or the service itself.',
     ),
     actorId: described(
       readOnly(nullable(text({ max: 255 }))),
-      'The administrator; null for the operator, and for who is not known.',
+      'The administrator; null for the operator and the service, and for who is not known.',
     ),
     actorName: described(readOnly(text({ max: 255 })), 'As it was at that moment.'),
     address: described(readOnly(nullable(text({ max: 255 }))), 'The network address that it came from.'),

@@ -49,6 +49,8 @@ export interface Belonging {
   readonly isPagedOnly?: true;
   /** Further addresses of one row: `GET …/{id}/<name>`. */
   readonly views?: Views;
+  /** A creation or a change can contradict the state of another row: 409. Other broken rules are errors of the body. */
+  readonly canConflict?: true;
   /** The collection belongs to one resource of another type: `/<area>/<its collection>/{ownerId}/<as>`. */
   readonly within?: { readonly type: string; readonly as: string };
 }

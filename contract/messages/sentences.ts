@@ -1,5 +1,6 @@
 /** The `detail` sentences of problems in every language of the contract, with their placeholders. */
 import { archiveSentences } from './archive-sentences.ts';
+import { erasureSentences } from './erasure-sentences.ts';
 import { type Sentence, signInSentences } from './sign-in-sentences.ts';
 
 export type { Sentence };
@@ -7,6 +8,7 @@ export type { Sentence };
 export const sentences = {
   ...signInSentences,
   ...archiveSentences,
+  ...erasureSentences,
   oneFieldInvalid: {
     en: 'One field is not valid.',
     de: 'Ein Feld ist ungültig.',

@@ -52,6 +52,7 @@ export function operationOf(resource: Resource, operation: Operation, shown: Sho
         isOpen: scopes === 'any-token',
         isFollowed: isFollowed(resource, operation),
         isInside: resource.within !== undefined,
+        canConflict: resource.canConflict,
       }),
     },
   };

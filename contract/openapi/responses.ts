@@ -99,20 +99,32 @@ const statuses: Readonly<Record<Operation, readonly number[]>> = {
 
 /** Events after the reader's position have been removed. */
 const passedBy = 410;
+/** The state of another row forbids it. */
+const conflicting = 409;
 
 const firstOf = (status: number): ProblemName =>
   problemNames.find((name) => problems[name].status === status) ?? 'internal';
 
 /**
  * The problems of an operation, by status. `isOpen`: any token is sufficient, so no scope can be missing; `isFollowed`:
- * a list with `wait`; `isInside`: the parent of the collection may be missing.
+ * a list with `wait`; `isInside`: the parent of the collection may be missing; `canConflict`: see belonging.ts.
  */
 export function problemResponses(
   operation: Operation,
-  { isOpen, isFollowed, isInside }: { isOpen: boolean; isFollowed: boolean; isInside: boolean },
+  {
+    isOpen,
+    isFollowed,
+    isInside,
+    canConflict = false,
+  }: { isOpen: boolean; isFollowed: boolean; isInside: boolean; canConflict?: boolean | undefined },
 ): Json {
   const own = statuses[operation];
-  const all = [...own, ...(isFollowed ? [passedBy] : []), ...(isInside && !own.includes(404) ? [404] : [])];
+  const all = [
+    ...own,
+    ...(isFollowed ? [passedBy] : []),
+    ...(isInside && !own.includes(404) ? [404] : []),
+    ...(canConflict && operation === 'create' ? [conflicting] : []),
+  ];
   return referring(all.filter((status) => status !== 403 || !isOpen));
 }
 
@@ -132,7 +144,7 @@ const responseRef = (name: string): Json => ({ $ref: `#/components/responses/${n
 export const notModified = responseRef('not-modified');
 
 export function sharedResponses(baseUrl: string): Json {
-  const used = new Set([...Object.values(statuses).flat(), passedBy]);
+  const used = new Set([...Object.values(statuses).flat(), passedBy, conflicting]);
   return {
     'not-modified': {
       description: 'You hold the current version: `If-None-Match` names it. No body.',

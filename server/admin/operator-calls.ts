@@ -63,6 +63,8 @@ export interface OperatorCalls {
   /** The last versions of a resource that records its changes, the newest first; also of one that was deleted. */
   history(resource: Resource, id: string, limit: number): Promise<JsonObject[]>;
   create(resource: Resource, body: JsonObject): Promise<JsonObject>;
+  /** Checks a creation and stores nothing. */
+  dryRun(resource: Resource, body: JsonObject): Promise<JsonObject>;
   update(resource: Resource, id: string, body: JsonObject): Promise<JsonObject>;
   remove(resource: Resource, id: string, ownerId?: string): Promise<void>;
   /** A creation that only operators may make: `work` is the verb. */
@@ -137,6 +139,8 @@ function callsOn(tx: Tx, actor: Actor | null, caller: Caller): OperatorCalls {
         await refuseTogether(tx, resource, access, body, (errors) => checkedValues(resource, body, baseUrl, errors));
         return verbsOf(resource).create(tx, access, body);
       }),
+    dryRun: async (resource, body) =>
+      (await behaviourOf(resource).dryRun?.(tx, operatorAccess(tx, caller, resource), body)) ?? {},
     update: (resource, id, body) =>
       updateWith(resource, id, async (access) => {
         const current = rowOf(await verbsOf(resource).read(tx, access, id));

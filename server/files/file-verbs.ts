@@ -118,6 +118,10 @@ const namedFiles = statement(`
 select id::text as id from ${tableOf(files)} as ${named}
 where account_id = $1 and id = any($2::uuid[]) and (${namers.map((namer) => isNamedBy(namer)).join(' or ')})`);
 
+/** The ones of these files that a row names. */
+export const stillNamed = async (session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set((await session.run<{ id: string }>(namedFiles, [ids])).map(({ id }) => id));
+
 export interface Swept {
   readonly removed: readonly string[];
   /** Whether more may be due. */
@@ -137,7 +141,7 @@ where account_id = $1 and unreferenced_since <= ${expiredBefore(tx, place)}
 order by unreferenced_since limit ${batchRows} for update skip locked`;
   const due = (await tx.run<{ id: string }>(statement(dueText), values)).map(({ id }) => id);
   if (due.length === 0) return { removed: [], isMoreDue: false };
-  const kept = new Set((await tx.run<{ id: string }>(namedFiles, [due])).map(({ id }) => id));
+  const kept = await stillNamed(tx, due);
   const removed = due.filter((id) => !kept.has(id));
   if (kept.size > 0) await setHiddenColumns(tx, files, [among([...kept])], { unreferencedSince: null });
   if (removed.length > 0) await remove(tx, files, [among(removed)]);

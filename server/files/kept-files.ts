@@ -30,6 +30,8 @@ export interface KeptFiles {
   preview(place: FilePlace, file: { contentType: string; size: number }, side: number): Promise<KeptPreview | null>;
   /** Permanently, with everything derived from it: for an upload that failed. */
   remove(place: FilePlace): Promise<void>;
+  /** The same for several, and for what is in quarantine: of a person who is erased. */
+  erase(accountId: string, fileIds: readonly string[]): Promise<void>;
   /** Into quarantine, from where it returns when it is read; derived files are then created again. */
   retire(place: FilePlace, now: Date): Promise<void>;
   /** Restores every quarantined file that `isKnown` reports, and removes the others after their time. */
@@ -81,6 +83,10 @@ export function keptFiles({ storage, vault, bodyBytesMax }: KeptFilesOptions): K
     }
   }
 
+  async function remove({ accountId, fileId }: FilePlace): Promise<void> {
+    for (const key of [storageKey(accountId, fileId), ...previewKeys(accountId, fileId)]) await storage.remove(key);
+  }
+
   return {
     receive(request, sender, { accountId, fileId }) {
       const key = storageKey(accountId, fileId);
@@ -105,8 +111,14 @@ export function keptFiles({ storage, vault, bodyBytesMax }: KeptFilesOptions): K
     read,
     preview: (place, { contentType, size }, side) =>
       keptPreview(storage, vault, place, { contentType, size, read: () => read(place), whose: place.accountId }, side),
-    async remove({ accountId, fileId }) {
-      for (const key of [storageKey(accountId, fileId), ...previewKeys(accountId, fileId)]) await storage.remove(key);
+    remove,
+    async erase(accountId, fileIds) {
+      if (fileIds.length === 0) return;
+      for (const fileId of fileIds) await remove({ accountId, fileId });
+      const keys = new Set(fileIds.map((fileId) => storageKey(accountId, fileId)));
+      for await (const quarantined of storage.quarantined()) {
+        if (keys.has(quarantined.key)) await storage.discard(quarantined);
+      }
     },
     async retire({ accountId, fileId }, now) {
       for (const key of previewKeys(accountId, fileId)) await storage.remove(key);

@@ -41,6 +41,7 @@ import { limitSlowCallers, type SlowCallerLimits } from './connections/slow-call
 import { type LegacyErrorFormat, refuseOnSocket } from './connections/socket-errors.ts';
 import { cursorSeal } from './query/cursor.ts';
 import { refusing } from './response/error-handler.ts';
+import { loggedPath } from './response/logged-path.ts';
 import { answeredOf } from './response/response-record.ts';
 import { traceIdOf, traceparentOf } from './response/trace.ts';
 import { snapshotLimitOf } from './snapshot/snapshot-limit.ts';
@@ -219,7 +220,7 @@ function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply,
     {
       traceId: request.id,
       method: request.method,
-      path: request.url.split('?', 1)[0],
+      path: loggedPath(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       account: caller?.account,

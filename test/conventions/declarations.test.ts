@@ -26,6 +26,7 @@ const openTables: readonly string[] = [
   'api_keys',
   'client_application_secrets',
   'client_applications',
+  'erasure_queue',
   'import_queue',
   'outbox',
   'retention_nights',

@@ -44,6 +44,7 @@ const changes: Readonly<Record<string, unknown>> = {
   requestLogDays: 8,
   unreferencedFileHours: 9,
   legacyV2Until: '2027-01-01T00:00:00Z',
+  erasuresNeedApproval: false,
   webhookChallenge: true,
 };
 

@@ -25,6 +25,7 @@ let service: BulkService;
 let owner: TestPerson;
 let endpointId = '';
 let person = '';
+let personId = '';
 
 interface Changing {
   readonly args: () => readonly string[];
@@ -160,6 +161,14 @@ const changing: Readonly<Record<string, Changing>> = {
     },
     args: () => [`${service.folder}/people.ndjson`, ...acme],
     action: 'employees.imported',
+  },
+  erase: {
+    before: async () => {
+      const api = await service.client(await accountCalled('acme'));
+      personId = (await hired(api, await company(api))).id;
+    },
+    args: () => [personId, ...acme, '--reason', 'Request of 4 May'],
+    action: 'erasure.created',
   },
   'import departments': { before: writeImportFiles, ...importOf('departments') },
   'import employments': importOf('employments'),

@@ -138,6 +138,7 @@ const plan = [
   'muster history departments 12 --account acme',
   'muster history employees 7 --account acme --json',
   'muster subject-export 7 --account acme --language fr-FR',
+  'muster erase 7 --account acme --reason "Request of 4 May" --dry-run',
   'muster import employees people.csv --account acme --dry-run',
   'muster import employees people.csv --account acme',
   'muster import employees people.ndjson --account acme --json',

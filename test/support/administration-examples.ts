@@ -37,6 +37,7 @@ export const changes: Readonly<Record<string, () => object>> = {
   'client-application': () => ({ name: `Renamed ${unique()}` }),
   'api-key': () => ({ roleName: `Role ${unique()}` }),
   'retention-rule': () => ({ months: 1 + (Number(unique().slice(1)) % 1200) }),
+  'legal-hold': () => ({ status: 'lifted' }),
 };
 
 /** One rule for each country. */
@@ -58,7 +59,7 @@ export async function made(
 ): Promise<Made> {
   const owner = resource.within && (await made(service, account, person, declared(resource.within.type)));
   const collection = collectionPath(resource, owner?.id);
-  const body = creations[resource.type]?.();
+  const body = creations[resource.type]?.() ?? (await creationsAbout[resource.type]?.(service, account, person));
   if (body) {
     const reply = await person.call('POST', collection, { body });
     if (reply.status !== 201) throw new Error(`No ${resource.type} was created: ${reply.text}`);
@@ -115,3 +116,20 @@ const others: Readonly<
     );
   },
 };
+
+/** Bodies that name a row which has to be created first. */
+const creationsAbout: Readonly<
+  Record<string, (service: TestService, account: Account, person: TestPerson) => Promise<object>>
+> = {
+  erasure: async (service, account) => ({ employee: await somebody(service, account), reason: `Request ${unique()}` }),
+  'erasure-decision': async (service, account) => {
+    const planned = await made(service, account, await service.person(account), declared('erasure'));
+    return { erasure: { id: planned.id }, decision: 'refuse' };
+  },
+  'legal-hold': async (service, account) => ({ employee: await somebody(service, account), reason: 'Case 12' }),
+};
+
+async function somebody(service: TestService, account: Account): Promise<{ id: string }> {
+  const { id } = await createExample(await service.client(account), employees);
+  return { id };
+}

@@ -47,6 +47,18 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   'server/connection-settings': ['server/setting'],
   'server/webhook-settings': ['server/setting'],
   'server/syslog-setting': ['type server/setting'],
+  // Erasures of people, decisions about them, and legal holds.
+  'server/erasure': [
+    'contract',
+    'server/admin/sandboxes',
+    'server/events',
+    'server/files',
+    'server/files/file-verbs',
+    'server/platform/database',
+    'server/platform/store',
+    'server/platform/verbs',
+    'server/problem',
+  ],
   // The audit trail as messages, and its way to a receiver.
   'server/trail': ['contract', 'server/platform/database', 'server/platform/store', 'type server/syslog-setting'],
   'server/bound-settings': ['contract', 'server/setting'],

@@ -65,6 +65,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/http',
     'server/legacy',
     'server/worker',
+    'server/erasure',
     'server/trail',
   ],
   // The service with the demo: no other file of the server knows it.
@@ -180,6 +181,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/access-context',
     'server/imports',
     'server/imports/import-verbs',
+    'server/erasure',
     'type server/platform/verbs',
     'server/reads',
     'server/retention',
@@ -214,6 +216,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/reads',
     'server/retention',
     'server/subject-exports',
+    'server/erasure',
     'server/events',
     'server/webhooks',
     'server/platform/verbs',

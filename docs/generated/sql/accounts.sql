@@ -31,7 +31,7 @@ with before as (
     || E',"address":' || to_json(given.address)::text
     || E',"state":' || to_json(given.state)::text
     || E',"progressPercent":' || given.progress_percent::text
-    || E',"origin":' || coalesce((E'{"id":"' || given.origin_id || E'","type":"account","url":"\x01/svc-api/accounts/' || given.origin_id || E'"}'), 'null')
+    || E',"origin":' || coalesce((E'{"id":"' || given.origin_id || E'","type":"account","url":"\x01/admin-api/accounts/' || given.origin_id || E'"}'), 'null')
     || E',"clockOffsetMs":' || given.clock_offset_ms::text
     || E',"requestsPerMinute":' || coalesce(given.requests_per_minute::text, 'null')
     || E',"eventDays":' || coalesce(given.event_days::text, 'null')
@@ -54,7 +54,7 @@ with removed as (
     || E',"address":' || to_json(given.address)::text
     || E',"state":' || to_json(given.state)::text
     || E',"progressPercent":' || given.progress_percent::text
-    || E',"origin":' || coalesce((E'{"id":"' || given.origin_id || E'","type":"account","url":"\x01/svc-api/accounts/' || given.origin_id || E'"}'), 'null')
+    || E',"origin":' || coalesce((E'{"id":"' || given.origin_id || E'","type":"account","url":"\x01/admin-api/accounts/' || given.origin_id || E'"}'), 'null')
     || E',"clockOffsetMs":' || given.clock_offset_ms::text
     || E',"requestsPerMinute":' || coalesce(given.requests_per_minute::text, 'null')
     || E',"eventDays":' || coalesce(given.event_days::text, 'null')

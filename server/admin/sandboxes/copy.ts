@@ -5,7 +5,8 @@ import type { Database, Session } from '../../platform/database/database.ts';
 import { type CopiedRow, type Copyable, copyRows, countOf, rowsIn, rowsOf } from '../../platform/store/copying.ts';
 import { removeAllRows } from '../../platform/store/removal.ts';
 import type { Copying } from './changed-rows.ts';
-import { renumbering } from './renumbering.ts';
+import { keepCopyKey } from './copies-of-person.ts';
+import { rangesOf, renumbering } from './renumbering.ts';
 import { type CopiedTable, copiedTables, renumberedSequences } from './sandbox-tables.ts';
 import { valueSources } from './values.ts';
 
@@ -33,7 +34,7 @@ export function copyAccount({ database, now, onProgress }: CopyParts, originId: 
       // The last percent is for the steps after the copy.
       return onProgress(Math.floor((done / Math.max(1, total)) * 99));
     };
-    const copying = await copyingOf(from, sandboxId);
+    const copying = await copyingOf(from, to);
     for (const [index, { change }] of copiedTables.entries()) {
       const changed = change
         ? (rows: CopiedRow[]) => rows.map((row) => change(row, copying)).filter((row) => row !== null)
@@ -44,12 +45,14 @@ export function copyAccount({ database, now, onProgress }: CopyParts, originId: 
 }
 
 /** Random values differ between copies. */
-async function copyingOf(from: Session, sandboxId: string): Promise<Copying> {
-  const key = randomBytes(32);
+async function copyingOf(from: Session, to: Session): Promise<Copying> {
+  const secret = randomBytes(32).toString('base64');
+  const ranges = await rangesOf(from, renumberedSequences);
+  await keepCopyKey(to, secret, ranges);
   return {
-    sandboxId,
-    secret: key.toString('base64'),
-    renumber: await renumbering(from, key, renumberedSequences),
+    sandboxId: to.accountId,
+    secret,
+    renumber: renumbering(secret, ranges),
     values: await valueSources(from),
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Other ids for people and what belongs to them, so that an id of the account does not identify anybody in the copy. A
  * keyed permutation of the existing numbers: each has one number in all tables, nothing is stored, and no later row
- * gets a used number. The key is discarded after the copy.
+ * gets a used number. The key is stored encrypted, for erasures alone.
  */
 import { hash } from 'node:crypto';
 import { leastRecentlyUsed } from '../../identity/auth/least-recently-used.ts';
@@ -26,13 +26,24 @@ const rounds = 6;
 /** A cache, because people are referred to many times. */
 const rememberedMax = 200_000;
 
-export async function renumbering(session: Session, key: Buffer, sequences: readonly Sequence[]): Promise<Renumber> {
-  const ranges = new Map<string, { readonly count: bigint; readonly step: bigint }>();
+interface NumberRange {
+  readonly count: bigint;
+  readonly step: bigint;
+}
+
+/** The numbers in use, by type. */
+export type NumberRanges = ReadonlyMap<string, NumberRange>;
+
+export async function rangesOf(session: Session, sequences: readonly Sequence[]): Promise<NumberRanges> {
+  const ranges = new Map<string, NumberRange>();
   for (const { type, table, step } of sequences) {
     const [row] = await session.run<{ last: string }>(last, [table]);
     ranges.set(type, { count: BigInt(row?.last ?? 1) / BigInt(step), step: BigInt(step) });
   }
-  const secret = key.toString('base64');
+  return ranges;
+}
+
+export function renumbering(secret: string, ranges: NumberRanges): Renumber {
   const known = leastRecentlyUsed<string>(rememberedMax);
   return (type, id) => {
     const range = ranges.get(type);
@@ -42,11 +53,15 @@ export async function renumbering(session: Session, key: Buffer, sequences: read
     if (found !== undefined) return found;
     const at = BigInt(id) / range.step;
     if (at < 1n || at > range.count) throw new Error(`No row of ${type} can have the id ${id}.`);
-    const renumbered = String((permuted(at - 1n, range.count, `${secret}/${type}`) + 1n) * range.step);
-    known.set(name, renumbered);
-    return renumbered;
+    const other = renumbered(type, BigInt(id), range, secret);
+    known.set(name, other);
+    return other;
   };
 }
+
+/** The other number of an id in the range. */
+export const renumbered = (type: string, id: bigint, { count, step }: NumberRange, secret: string): string =>
+  String((permuted(id / step - 1n, count, `${secret}/${type}`) + 1n) * step);
 
 /** A permutation of 0 … count - 1: one of the next power of four, repeated until the result is in the range. */
 export function permuted(value: bigint, count: bigint, secret: string): bigint {

@@ -81,6 +81,11 @@ export const leftOut: readonly string[] = [
   'employee_personal_records',
   // Written by a trigger on employees.
   'employee_words',
+  'erased_people',
+  'erasure_decisions',
+  'erasure_queue',
+  'erasure_traces',
+  'erasures',
   'events',
   'files',
   'idempotency_keys',
@@ -90,6 +95,7 @@ export const leftOut: readonly string[] = [
   'import_queue',
   'imports',
   'leave_recounts',
+  'legal_holds',
   'outbox',
   // Written by a trigger on calendars.
   'public_holidays',

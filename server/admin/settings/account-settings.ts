@@ -39,6 +39,7 @@ select coalesce(timezone_id, 'UTC') as "timezoneId", language,
   highest_rank as "highestRank", working_weekdays as "workingWeekdays",
   working_minutes_per_day as "workingMinutesPerDay", public_holidays_calendar_id::text as "publicHolidaysCalendar",
   coalesce(moved_leaves_need_approval, false) as "movedLeavesNeedApproval",
+  coalesce(erasures_need_approval, true) as "erasuresNeedApproval",
   coalesce(webhook_challenge, false) as "webhookChallenge", webhook_waits_s as "webhookWaitsSeconds",
   webhook_attempt_ms as "webhookAttemptMs", webhook_parallel_attempts as "webhookParallelAttempts",
   webhook_warning_days as "webhookWarningDays", webhook_suspension_days as "webhookSuspensionDays"

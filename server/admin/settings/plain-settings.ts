@@ -6,6 +6,7 @@ const columns: Readonly<Record<string, readonly [string, string]>> = {
   isSecondFactorRequired: ['second_factor_required', 'boolean'],
   unreferencedFileHours: ['unreferenced_file_hours', 'integer'],
   movedLeavesNeedApproval: ['moved_leaves_need_approval', 'boolean'],
+  erasuresNeedApproval: ['erasures_need_approval', 'boolean'],
   auditDays: ['audit_days', 'integer'],
   readLogDays: ['read_log_days', 'integer'],
   requestLogDays: ['request_log_days', 'integer'],

@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Answered } from '../../admin/activity/request-log.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
+import { loggedPath } from './logged-path.ts';
 
 export function answeredOf(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): Answered | null {
   const { method, url, id: traceId, keyHolder } = request;
@@ -14,7 +15,7 @@ export function answeredOf(request: FastifyRequest, reply: FastifyReply, caller:
     accountId,
     method,
     // The logged path of the legacy API contains no personal data.
-    url: keyHolder ? (request.logged?.path ?? '') : url,
+    url: keyHolder ? (request.logged?.path ?? '') : loggedPath(url) + (/\?.*$/s.exec(url)?.[0] ?? ''),
     status: reply.statusCode,
     durationMs: reply.elapsedTime,
     clientApplicationId: caller && !caller.person ? caller.clientApplicationId : null,

@@ -61,3 +61,32 @@ export async function keepAnswer(tx: Tx, { clientApplicationId, key }: ClientKey
     [clientApplicationId, key, JSON.stringify(sealed)],
   );
 }
+
+const answered = statement(
+  'select client_application_id::text as "clientApplicationId", key, answer from idempotency_keys where account_id = $1 and answer is not null',
+);
+
+/** The keys of stored responses that contain one of these texts. */
+export async function answersNaming(
+  tx: Tx,
+  texts: readonly string[],
+): Promise<Pick<ClientKey, 'clientApplicationId' | 'key'>[]> {
+  const kept = await tx.run<{ clientApplicationId: string; key: string; answer: string }>(answered);
+  return kept.filter(({ clientApplicationId, key, answer }) => {
+    const text = tx.vault.openOrNull(answer, aboutAnswer(tx, clientApplicationId, key));
+    return text !== null && texts.some((one) => text.includes(one) || text.includes(JSON.stringify(one).slice(1, -1)));
+  });
+}
+
+const forgotten = statement(`
+update idempotency_keys set answer = null from unnest($2::bigint[], $3::text[]) as named (application, key)
+where account_id = $1 and client_application_id = named.application and idempotency_keys.key = named.key`);
+
+/** The requests are known still, and are not done again. */
+export async function forgetAnswers(
+  tx: Tx,
+  keys: readonly Pick<ClientKey, 'clientApplicationId' | 'key'>[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.run(forgotten, [keys.map(({ clientApplicationId }) => clientApplicationId), keys.map(({ key }) => key)]);
+}

@@ -8,6 +8,7 @@
 import { collectionPath, ownerPathOf } from '@muster/contract/kit/belonging.ts';
 import type { Field } from '@muster/contract/kit/field.ts';
 import { collectionOf, type Resource } from '@muster/contract/kit/resource.ts';
+import { rootOf } from '@muster/contract/resources.ts';
 import { addressMarkInSql } from './address.ts';
 import { columnAt, columnOf } from './columns.ts';
 
@@ -82,7 +83,7 @@ function jsonText(name: string, field: Field, row: string): string {
 }
 
 function referenceText(target: string, column: string, path = collectionOf(target)): string {
-  const address = `","type":"${target}","url":"${addressMarkInSql}/svc-api/${path}/`;
+  const address = `","type":"${target}","url":"${addressMarkInSql}${rootOf(target)}/${path}/`;
   return `(${constant('{"id":"')} || ${column} || ${constant(address)} || ${column} || ${constant('"}')})`;
 }
 

@@ -11,8 +11,8 @@ import { parsed } from './standard.ts';
 
 /** The person and their address. */
 export interface Actor {
-  readonly kind: 'person' | 'operator';
-  /** Null for an operator on the command line, and for an unknown person. */
+  readonly kind: 'person' | 'operator' | 'service';
+  /** Null for an operator on the command line, for the service, and for an unknown person. */
   readonly id: string | null;
   readonly name: string;
   readonly address: string | null;

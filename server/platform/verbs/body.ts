@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '@muster/contract/kit/field.ts';
 import { collectionOf, type Resource } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
+import { rootOf } from '@muster/contract/resources.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny, throwIfFull } from '../../problem.ts';
 import { canBeNamed } from '../store/columns.ts';
 import { isSameMoment } from '../validation/date-time.ts';
@@ -163,7 +164,7 @@ function checkReference(
   errors: FieldErrors,
 ): void {
   const id = String(value.id);
-  const url = `${baseUrl}/svc-api/${field.targetPath ?? collectionOf(target)}/${id}`;
+  const url = `${baseUrl}${rootOf(target)}/${field.targetPath ?? collectionOf(target)}/${id}`;
   if (!canBeNamed(field, id)) addError(errors, blamed(name, field), unknownReference(target));
   else if (value.url !== undefined && value.url !== url)
     addError(errors, `${name}.url`, `Must be ${url}, or left out.`);

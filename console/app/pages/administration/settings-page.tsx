@@ -10,7 +10,10 @@ import type { SettingsGroup } from './settings-panel.tsx';
 
 const groups: readonly SettingsGroup[] = [
   { name: 'general', members: ['timezoneId', 'language'] },
-  { name: 'security', members: ['isSecondFactorRequired', 'auditDays', 'readLogDays', 'requestLogDays'] },
+  {
+    name: 'security',
+    members: ['isSecondFactorRequired', 'erasuresNeedApproval', 'auditDays', 'readLogDays', 'requestLogDays'],
+  },
   { name: 'limits', members: ['requestsPerMinute', 'eventDays', 'unreferencedFileHours'] },
   {
     name: 'hiring',

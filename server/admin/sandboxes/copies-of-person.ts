@@ -1,0 +1,53 @@
+/**
+ * The copies of a person in the sandboxes of an account. Their ids follow from the key of the copy, which is stored
+ * encrypted: nobody who sees a sandbox can tell whose copy somebody is, but an erasure can.
+ */
+import { employees } from '@muster/contract/resources/employees.ts';
+import type { Database, Session } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+import { type NumberRanges, renumbered } from './renumbering.ts';
+
+interface CopyKey {
+  readonly secret: string;
+  /** The number of ids of people when the copy was made. */
+  readonly count: string;
+}
+
+const about = (sandboxId: string): string => `${sandboxId}/copy-key`;
+
+const kept = statement('update accounts set copy_key = $2 where id = $1');
+
+/** In the transaction of the copy. */
+export async function keepCopyKey(to: Session, secret: string, ranges: NumberRanges): Promise<void> {
+  const count = String(ranges.get(employees.type)?.count ?? 0n);
+  const key: CopyKey = { secret, count };
+  await to.run(kept, [to.vault.seal(JSON.stringify(key), about(to.accountId))]);
+}
+
+export interface Copies {
+  readonly copies: readonly { readonly accountId: string; readonly employeeId: string }[];
+  /** A copy is being made, which may hold the person under an id that is not known yet. */
+  readonly isCopying: boolean;
+}
+
+/** Sandboxes without a key were made before keys were stored: the person cannot be found in them. */
+export async function copiesOfPerson(database: Database, accountId: string, employeeId: string): Promise<Copies> {
+  const sandboxes = await database.query<{ id: string; state: string; key: string | null }>(
+    'select id::text as id, state, copy_key as key from accounts where origin_id = $1',
+    [accountId],
+  );
+  const copies = sandboxes.flatMap(({ id, key }) => {
+    const text = key === null ? null : database.vault.openOrNull(key, about(id));
+    if (text === null) return [];
+    const { secret, count } = JSON.parse(text) as CopyKey;
+    // Somebody who came after the copy.
+    if (BigInt(employeeId) > BigInt(count)) return [];
+    return [
+      {
+        accountId: id,
+        employeeId: renumbered(employees.type, BigInt(employeeId), { count: BigInt(count), step: 1n }, secret),
+      },
+    ];
+  });
+  return { copies, isCopying: sandboxes.some(({ state }) => state === 'copying') };
+}

@@ -1,0 +1,102 @@
+/**
+ * Clears logs of an account: audit entries, logged requests, purposes of reads, names of imported files, stored answers,
+ * names of authors, reasons. By ids where there are some, otherwise by texts. Every function can run again.
+ */
+import { auditEntries } from '@muster/contract/administration/audit-entries.ts';
+import { erasureDecisions } from '@muster/contract/administration/erasure-decisions.ts';
+import { erasures } from '@muster/contract/administration/erasures.ts';
+import { legalHolds } from '@muster/contract/administration/legal-holds.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { importErrors, imports } from '@muster/contract/resources/imports.ts';
+import { renameAuthors } from '../events/erased.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { columnAt, tableOf } from '../platform/store/columns.ts';
+import { answersNaming, forgetAnswers } from '../platform/store/idempotency.ts';
+import { idIs, remove, updateWithoutTimestamp } from '../platform/store/write.ts';
+import type { Traces } from './remove-person.ts';
+
+/** What stands where a name stood. */
+export const erasedPerson = 'erased person';
+
+const contains = (texts: string, column: string): string =>
+  `exists (select from unnest(${texts}::text[]) as word where position(lower(word) in lower(${column})) > 0)`;
+
+const aboutPerson = statement(`
+select id::text as id from audit_entries
+where account_id = $1 and (before is not null or after is not null)
+  and ((subject_type, subject_id) in (select * from unnest($2::text[], $3::text[]))
+    or ${contains('$4', "coalesce(before::text, '') || coalesce(after::text, '')")})`);
+
+/** What was done, by whom and when, stays; what it said about the person does not. */
+export async function clearAuditEntries(tx: Tx, { rows, texts }: Traces): Promise<void> {
+  const names = [rows.map(({ type }) => type), rows.map(({ id }) => id)];
+  for (const { id } of await tx.run<{ id: string }>(aboutPerson, [...names, texts])) {
+    await updateWithoutTimestamp(tx, auditEntries, [idIs(id)], { before: null, after: null });
+  }
+}
+
+/** Addresses of requests are logged without parameters, but a path can hold anything that somebody typed. */
+const requests = statement(`
+update request_log set path = '/${erasedPerson.replace(' ', '-')}'
+where account_id = $1 and (${contains('$2', 'path')} or ${contains('$3', 'path')})`);
+
+const purposes = statement(`update read_log set purpose = null where account_id = $1 and ${contains('$2', 'purpose')}`);
+
+const readers = statement(`
+update read_log set reader_name = '${erasedPerson}' where account_id = $1 and reader_name = any($2::text[])`);
+
+export async function clearRequests(tx: Tx, { texts }: Traces): Promise<void> {
+  await tx.run(requests, [texts, texts.map((text) => encodeURIComponent(text))]);
+  await tx.run(purposes, [texts]);
+  await tx.run(readers, [texts]);
+}
+
+/** Free texts of rows that stay. */
+const freeTexts: readonly (readonly [Resource, string])[] = [
+  [imports, 'fileName'],
+  [erasures, 'reason'],
+  [erasureDecisions, 'comment'],
+  [legalHolds, 'reason'],
+];
+
+export async function clearFreeTexts(tx: Tx, { texts }: Traces): Promise<void> {
+  for (const [resource, member] of freeTexts) {
+    const found = statement(`
+select id::text as id from ${tableOf(resource)} where account_id = $1 and ${contains('$2', columnAt(member))}`);
+    for (const { id } of await tx.run<{ id: string }>(found, [texts])) {
+      await updateWithoutTimestamp(tx, resource, [idIs(id)], { [member]: erasedPerson });
+    }
+  }
+  await remove(tx, importErrors, [(place) => contains(place(texts), 'errors::text')]);
+}
+
+/** The client that repeats such a request is refused: the answer is not there any more. */
+export async function clearAnswers(tx: Tx, traces: Traces): Promise<void> {
+  const urls = traces.rows.map(({ id, type }) => `"id":"${id}","type":"${type}"`);
+  await forgetAnswers(tx, await answersNaming(tx, [...urls, ...traces.texts]));
+}
+
+const knownAuthors = statement(`
+select 1 from audit_entries where account_id = $1 and actor_name = any($2::text[])
+union all
+select 1 from administrators where account_id = $1 and (email = any($2::text[]) or name = any($2::text[])) limit 1`);
+
+const named = `'"name":' || to_json(word)::text`;
+
+const versionAuthors = statement(`
+update versions set author = replace(author, ${named}, '"name":"${erasedPerson}"') from unnest($2::text[]) as word
+where account_id = $1 and author like '{"type":"administrator"%' and position(${named} in author) > 0`);
+
+const actors = statement(`
+select id::text as id from audit_entries where account_id = $1 and actor_name = any($2::text[])`);
+
+/** A person who has administered the account is named by what they did. Only then is the whole history searched. */
+export async function clearAuthors(tx: Tx, { texts }: Traces): Promise<void> {
+  if ((await tx.run(knownAuthors, [texts])).length === 0) return;
+  await tx.run(versionAuthors, [texts]);
+  await renameAuthors(tx, texts, erasedPerson);
+  for (const { id } of await tx.run<{ id: string }>(actors, [texts])) {
+    await updateWithoutTimestamp(tx, auditEntries, [idIs(id)], { actorName: erasedPerson });
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * Runs an approved erasure. Its beginning is one transaction: the rows, versions and events of the person go, and the
+ * ledger names them. From then on nobody is answered about the person. The steps after it clear logs, sandboxes and
+ * bytes; each can run again, so that a worker that takes over goes through all of them.
+ */
+import { erasures } from '@muster/contract/administration/erasures.ts';
+import { copiesOfPerson } from '../admin/sandboxes/copies-of-person.ts';
+import { reduceEvents } from '../events/erased.ts';
+import type { KeptFiles } from '../files/kept-files.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { findOne, lockOne, type StoredRow } from '../platform/store/read.ts';
+import type { JsonObject } from '../platform/verbs/body.ts';
+import { parsed, updateLocked } from '../platform/verbs/standard.ts';
+import { areInFlight, clearAttempts } from './attempts.ts';
+import { countPerson } from './counted.ts';
+import { recordByService } from './erasures.ts';
+import { isHeld } from './holds.ts';
+import type { ErasureLedger } from './ledger.ts';
+import { clearAnswers, clearAuditEntries, clearAuthors, clearFreeTexts, clearRequests } from './logs.ts';
+import { type Claim, dequeue, keepLease } from './queue.ts';
+import { removePerson, type Traces } from './remove-person.ts';
+import { forgetTraces, keepTraces, tracesOf } from './traces.ts';
+
+export interface ErasureParts {
+  readonly database: Database;
+  readonly files: KeptFiles;
+  /** Null: there is none, and a restored backup brings people back. */
+  readonly ledger: ErasureLedger | null;
+  /** How long a receiver of events may take, unless the account says otherwise. */
+  readonly attemptMs: number;
+  /** There are new events of an account. */
+  readonly onChange: (accountId: string) => void;
+}
+
+/** Requests and reads are logged in the background: nodes write for so long what they noted before the beginning. */
+const settledSeconds = 3;
+/** A receiver of an event, or a copy of the account, is waited for. */
+const waitSeconds = 5;
+
+interface Erasure {
+  readonly status: string;
+  readonly employee: { readonly id: string };
+}
+
+const erasureIn = (row: StoredRow): Erasure => parsed(row, '') as JsonObject & Erasure;
+
+/** Returns after how many seconds it has to go on; null: it has ended. */
+export async function runErasure(
+  parts: ErasureParts,
+  nodeId: string,
+  { accountId, erasureId }: Claim,
+): Promise<number | null> {
+  const { database, onChange } = parts;
+  await begin(parts, nodeId, accountId, erasureId);
+  onChange(accountId);
+  const row = await findOne(database.session(accountId), erasures, erasureId);
+  if (!row || erasureIn(row).status !== 'running') {
+    await database.transaction(accountId, (tx) => dequeue(tx, erasureId));
+    return null;
+  }
+  const { id: employeeId } = erasureIn(row).employee;
+  const wait = await secondsToSettle(database, accountId, employeeId);
+  if (wait > 0) return wait;
+  const traces = await tracesOf(database.session(accountId), erasureId);
+  for (const step of logSteps) {
+    await database.transaction(accountId, async (tx) => {
+      await keepLease(tx, erasureId, nodeId);
+      await step(tx, traces);
+    });
+  }
+  if (!(await eraseCopies(parts, accountId, employeeId, erasureId))) return waitSeconds;
+  await parts.files.erase(accountId, traces.fileIds);
+  return (await end(parts, nodeId, { accountId, erasureId }, traces)) ? null : waitSeconds;
+}
+
+const logSteps = [clearAuditEntries, clearRequests, clearFreeTexts, clearAnswers, clearAuthors];
+
+const added = statement(`
+insert into erased_people (account_id, employee_id, erased_at) values ($1, $2::bigint, now()) on conflict do nothing`);
+
+/** One at a time in the installation: a bucket cannot append to the ledger. Until the end of the transaction. */
+const oneAtATime = statement(`select pg_advisory_xact_lock(4067325733) where $1::bigint is not null`);
+
+async function begin({ database, ledger }: ErasureParts, nodeId: string, accountId: string, erasureId: string) {
+  await database.transaction(accountId, async (tx) => {
+    await keepLease(tx, erasureId, nodeId);
+    const row = await lockOne(tx, erasures, erasureId);
+    if (!row || erasureIn(row).status !== 'approved') return;
+    const { id: employeeId } = erasureIn(row).employee;
+    await tx.run(lockedPerson, [employeeId]);
+    if (await isHeld(tx, employeeId)) return refuse(tx, ledger, row, employeeId);
+    const { counts } = await countPerson(tx, employeeId);
+    await keepTraces(tx, erasureId, await removePerson(tx, employeeId));
+    await tx.run(added, [employeeId]);
+    const startedAt = tx.now.toISOString();
+    await updateLocked(tx, erasures, row, { status: 'running', startedAt, counts });
+    await recordByService(tx, 'started', erasureId, { employee: { id: employeeId } });
+    // Last, so that a failure before it leaves no line; a line whose transaction does not commit is erased at a start.
+    await tx.run(oneAtATime);
+    await ledger?.append({ account: accountId, employee: employeeId, at: startedAt });
+  });
+}
+
+/** A hold that is created at the same time waits, or is found. */
+const lockedPerson = statement('select 1 from employees where account_id = $1 and id = $2::bigint for update');
+
+async function refuse(tx: Tx, ledger: ErasureLedger | null, row: StoredRow, employeeId: string): Promise<void> {
+  const endedAt = tx.now.toISOString();
+  await updateLocked(tx, erasures, row, { status: 'refused', refusalReason: 'legal-hold', endedAt });
+  await recordByService(tx, 'refused', row.id, { employee: { id: employeeId }, refusalReason: 'legal-hold' });
+  // A node that was killed at the end of the beginning has left a line.
+  const lines = (await ledger?.read()) ?? [];
+  if (!lines.some(({ account, employee }) => account === tx.accountId && employee === employeeId)) return;
+  await tx.run(oneAtATime);
+  await ledger?.append({ account: tx.accountId, employee: employeeId, at: endedAt, isWithdrawn: true });
+}
+
+const settling = statement(`
+select ceil(${settledSeconds} - extract(epoch from now() - erased_at))::integer as seconds from erased_people
+where account_id = $1 and employee_id = $2::bigint`);
+
+async function secondsToSettle(database: Database, accountId: string, employeeId: string): Promise<number> {
+  const [row] = await database.session(accountId).run<{ seconds: number }>(settling, [employeeId]);
+  return Math.min(settledSeconds, row?.seconds ?? 0);
+}
+
+/**
+ * The copies of the person in sandboxes, which are not copied themselves. False: one is being made, and may hold the
+ * person.
+ */
+async function eraseCopies(
+  { database, files, onChange }: ErasureParts,
+  accountId: string,
+  employeeId: string,
+  erasureId: string,
+): Promise<boolean> {
+  const { copies, isCopying } = await copiesOfPerson(database, accountId, employeeId);
+  for (const copy of copies) {
+    await database.transaction(copy.accountId, async (tx) => {
+      await keepTraces(tx, erasureId, await removePerson(tx, copy.employeeId));
+      const traces = await tracesOf(tx, erasureId);
+      for (const step of logSteps) await step(tx, traces);
+    });
+    const { fileIds } = await tracesOf(database.session(copy.accountId), erasureId);
+    await files.erase(copy.accountId, fileIds);
+    await database.transaction(copy.accountId, (tx) => forgetTraces(tx, erasureId));
+    onChange(copy.accountId);
+  }
+  return !isCopying;
+}
+
+/** False: a request to a receiver is under way, whose answer may repeat what it was sent. */
+async function end(
+  { database, attemptMs }: ErasureParts,
+  nodeId: string,
+  { accountId, erasureId }: Claim,
+  traces: Traces,
+): Promise<boolean> {
+  return database.transaction(accountId, async (tx) => {
+    await keepLease(tx, erasureId, nodeId);
+    const row = await lockOne(tx, erasures, erasureId);
+    if (!row) return true;
+    const eventIds = await reduceEvents(tx, traces.rows);
+    await clearAttempts(tx, eventIds);
+    if (await areInFlight(tx, erasureIn(row).employee.id, eventIds, attemptMs)) return false;
+    await updateLocked(tx, erasures, row, { status: 'done', endedAt: tx.now.toISOString() });
+    await recordByService(tx, 'done', erasureId, { employee: erasureIn(row).employee });
+    await forgetTraces(tx, erasureId);
+    await dequeue(tx, erasureId);
+    return true;
+  });
+}

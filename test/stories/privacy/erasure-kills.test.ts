@@ -1,0 +1,114 @@
+/** Workers that are killed in the middle of erasures: others go on, and in the end nothing of the erased is left. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes, randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ledgerIn } from '../../../server/erasure/ledger.ts';
+import { diskStorage } from '../../../server/files/disk-storage.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { createExample } from '../../support/examples.ts';
+import { company } from '../../support/people/people.ts';
+import type { TestPerson } from '../../support/people/person.ts';
+import { type CanaryPerson, canaryPerson } from '../../support/privacy/canaries.ts';
+import { erasedOf, planned } from '../../support/privacy/erasing.ts';
+import { wordsInTables } from '../../support/privacy/whole-database.ts';
+import { type TestService, testService } from '../../support/service.ts';
+import { compileCache, root } from '../../support/started-service.ts';
+
+const kills = Number(process.env.MUSTER_ERASURE_KILLS ?? 3);
+
+let folder: string;
+let database: FreshDatabase;
+let service: TestService;
+let owner: TestPerson;
+let people: CanaryPerson[];
+const masterKey = randomBytes(32);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'muster-kills-'));
+  database = await freshDatabase();
+  // Imports are run by a worker: this node becomes one that only serves requests afterwards.
+  const options = { databaseUrl: database.url, masterKey, ledger: ledgerIn(folder) };
+  const filling = await testService({ ...options, storage: diskStorage(join(folder, 'files')) });
+  const account = await filling.openAccount('acme');
+  const client = await filling.client(account);
+  owner = await filling.person(account);
+  await owner.call('PATCH', '/admin-api/account-settings/current', { body: { erasuresNeedApproval: false } });
+  const definition = await createExample(client, employeeAttributeDefinitions, {
+    schema: { $ref: '/svc-api/schemas/short-text' },
+    taxonomy: undefined,
+  });
+  const canaries = { client, owner, firm: await company(client), definitionId: definition.id };
+  people = [];
+  for (let made = 0; made < 4; made += 1) people.push(await canaryPerson(canaries));
+  await filling.stop();
+  service = await testService({ ...options, role: 'api', storage: diskStorage(join(folder, 'files')) });
+  owner = await service.person(account);
+}, 120_000);
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function worker(): ChildProcess {
+  const env = {
+    ...compileCache,
+    PATH: process.env.PATH ?? '',
+    DATABASE_URL: database.url,
+    MUSTER_DATA_DIR: folder,
+    MUSTER_ENCRYPTION_KEY: masterKey.toString('base64'),
+    MUSTER_DEMO: 'false',
+    MUSTER_LOG_LEVEL: 'error',
+  };
+  return spawn(process.execPath, ['server/main.ts', '--role', 'worker'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+test('nothing is left half erased', { timeout: 180_000 }, async () => {
+  const [kept, ...erased] = people as [CanaryPerson, ...CanaryPerson[]];
+  const ids: string[] = [];
+  for (const { id } of erased) ids.push(await planned(owner, id));
+  for (let killed = 0; killed < kills; killed += 1) {
+    const process = worker();
+    await once(process.stdout as NodeJS.ReadableStream, 'data');
+    await pause(randomInt(0, 2500));
+    process.kill('SIGKILL');
+    await once(process, 'close');
+    for (const { id } of erased) await expectWholeOrGone(id);
+    // Instead of waiting until the lease has ended.
+    await service.database.query('update erasure_queue set leased_until = now()');
+  }
+  const last = worker();
+  for (const id of ids) expect((await erasedOf(owner, id)).status).toBe('done');
+  last.kill('SIGTERM');
+  await once(last, 'close');
+  expect(
+    await wordsInTables(
+      database.url,
+      erased.map(({ canary }) => canary),
+    ),
+  ).toEqual(new Map());
+  expect((await wordsInTables(database.url, [kept.canary])).size).toBe(1);
+  expect((await service.database.query('select 1 from erasure_queue')).length).toBe(0);
+});
+
+/** A person answers with everything, or with nothing. */
+async function expectWholeOrGone(id: string): Promise<void> {
+  const person = await owner.call('GET', `/svc-api/employees/${id}`);
+  const versions = await owner.call('GET', `/svc-api/employees/${id}/versions`);
+  const { body } = await owner.call('GET', `/svc-api/employments?employee.id=${id}`);
+  const seen = [person.status, versions.status, body.items.length];
+  expect([
+    [200, 200, 1],
+    [404, 404, 0],
+  ]).toContainEqual(seen);
+}

@@ -1,0 +1,86 @@
+/** An erasure runs: the person is absent at once, references become null, and nothing about them is left. */
+import { employees } from '@muster/contract/resources/employees.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Account } from '../../../server/identity/accounts/accounts.ts';
+import { createExample } from '../../support/examples.ts';
+import type { TestPerson } from '../../support/people/person.ts';
+import { erasedOf, planned } from '../../support/privacy/erasing.ts';
+import { type TestClient, type TestService, testService } from '../../support/service.ts';
+
+let service: TestService;
+let account: Account;
+let client: TestClient;
+let owner: TestPerson;
+
+beforeAll(async () => {
+  service = await testService();
+  account = await service.openAccount('acme');
+  client = await service.client(account);
+  owner = await service.person(account);
+  await owner.call('PATCH', '/admin-api/account-settings/current', { body: { erasuresNeedApproval: false } });
+});
+afterAll(() => service.stop());
+
+const somebody = async (): Promise<string> => (await createExample(client, employees)).id;
+const listOf = async (path: string) => (await client.call('GET', `/svc-api/${path}`)).body.items;
+
+test('the person is absent, with everything that belonged to them, and events name ids alone', async () => {
+  const id = await somebody();
+  const [position] = await listOf(`job-positions?employment.employee.id=${id}`);
+  const done = await erasedOf(owner, await planned(owner, id));
+  expect(done).toMatchObject({ status: 'done', startedAt: expect.any(String), endedAt: expect.any(String) });
+  for (const path of [`employees/${id}`, `employees/${id}/versions`, `job-positions/${position.id}`]) {
+    expect([path, (await client.call('GET', `/svc-api/${path}`)).status]).toEqual([path, 404]);
+  }
+  await service.publisher.publishAll();
+  const about = await listOf('events?limit=1000');
+  const own = about.filter(
+    ({ data }: { data: { id: string; type: string } }) => data.id === id && data.type === 'employee',
+  );
+  expect(own.map(({ topic }: { topic: string }) => topic)).toContain('employee.deleted');
+  const url = `${service.url}/svc-api/employees/${id}`;
+  for (const { data, previousAttributes } of own) {
+    expect([data, previousAttributes ?? null]).toEqual([{ id, type: 'employee', url }, null]);
+  }
+  const { body: entries } = await owner.call(
+    'GET',
+    `/admin-api/audit-entries?subjectType=erasure&subjectId=${done.id}`,
+  );
+  expect(
+    entries.items.map(({ action, actorKind }: { action: string; actorKind: string }) => [action, actorKind]),
+  ).toEqual([
+    ['erasure.created', 'person'],
+    ['erasure.started', 'service'],
+    ['erasure.done', 'service'],
+  ]);
+});
+
+test('references of others become null, each with its event', async () => {
+  const id = await somebody();
+  const [theirs] = await listOf(`job-positions?employment.employee.id=${await somebody()}`);
+  await client.call('PATCH', `/svc-api/job-positions/${theirs.id}`, { body: { manager: { id } } });
+  const { body: department } = await client.call('PATCH', `/svc-api/departments/${theirs.department.id}`, {
+    body: { manager: { id } },
+  });
+  expect(department.manager.id).toBe(id);
+  await erasedOf(owner, await planned(owner, id));
+  expect((await client.call('GET', `/svc-api/job-positions/${theirs.id}`)).body.manager).toBe(null);
+  expect((await client.call('GET', `/svc-api/departments/${department.id}`)).body.manager).toBe(null);
+  await service.publisher.publishAll();
+  const updates = (await listOf('events?topic=department.updated&sort=-id')) as {
+    author: object;
+    data: { manager: null };
+  }[];
+  expect(updates[0]).toMatchObject({ author: { type: 'service', id: 'erasures' }, data: { manager: null } });
+});
+
+test('a hold that comes after the approval stops the erasure', async () => {
+  const id = await somebody();
+  const held = owner.call('POST', '/admin-api/legal-holds', { body: { employee: { id }, reason: 'Case 12' } });
+  const { body } = await owner.call('POST', '/admin-api/erasures', { body: { employee: { id }, reason: 'File 7' } });
+  const { status } = await held;
+  if (body.id === undefined) return expect(status).toBe(201);
+  const ended = await erasedOf(owner, body.id);
+  expect(['refused', 'done']).toContain(ended.status);
+  expect((await client.call('GET', `/svc-api/employees/${id}`)).status).toBe(ended.status === 'refused' ? 200 : 404);
+});
