@@ -1,6 +1,6 @@
 /** The parameters that ask about another time: a day (`asOf`), and a moment of knowledge (`knownAt`). */
+import { isRecorded } from './kit/recorded.ts';
 import type { Operation, Resource } from './kit/resource.ts';
-import { isRecorded } from './versions.ts';
 
 export const momentParameters = ['asOf', 'knownAt'] as const;
 

@@ -35,8 +35,7 @@ const fields = {
   ...unreadableMembers,
 };
 
-/** Whether its changes are recorded. */
-export const isRecorded = ({ events }: Pick<Resource, 'events'>): boolean => events.length > 0;
+export { isRecorded } from './kit/recorded.ts';
 
 /** Type and fields of versions are the same for all resources. */
 const versions = resource({

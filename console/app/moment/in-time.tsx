@@ -1,13 +1,11 @@
 /** A page that can show another time, which its address names. A notice says so, and leads back to today. */
-import { Alert, Button, Group, Text } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
-import { type RouteComponent, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { type RouteComponent, useSearch } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { isAnotherTime, type Moment, MomentContext } from '../data/moment.ts';
 import type { SearchParams } from '../search-params.ts';
-import { useFormats } from '../texts/formats.ts';
-import { momentTexts } from '../texts/moment.ts';
-import { useTexts } from '../texts/texts.ts';
+
+/** The frame of every page loads this file: the notice is loaded when there is another time. */
+const MomentNotice = lazy(async () => ({ default: (await import('./moment-notice.tsx')).MomentNotice }));
 
 const names = ['asOf', 'knownAt'] as const;
 
@@ -53,43 +51,12 @@ function InTime({ isOfDays, children }: { readonly isOfDays: boolean; readonly c
   );
   return (
     <MomentContext value={moment}>
-      {isAnotherTime(moment) && <MomentNotice moment={moment} />}
+      {isAnotherTime(moment) && (
+        <Suspense>
+          <MomentNotice moment={moment} />
+        </Suspense>
+      )}
       {children}
     </MomentContext>
-  );
-}
-
-/** Undefined leaves a part out. */
-export function useMomentChange(): (moment: { asOf: string | undefined; knownAt: string | undefined }) => void {
-  const navigate = useNavigate();
-  return (moment) => {
-    navigate({ to: '.', search: (current: SearchParams) => ({ ...current, ...moment }), replace: true });
-  };
-}
-
-function MomentNotice({ moment: { asOf, knownAt } }: { readonly moment: Moment }) {
-  const t = useTexts(momentTexts);
-  const { longDay, moment } = useFormats();
-  const change = useMomentChange();
-  const sentence =
-    asOf === undefined
-      ? t.asKnown(moment(knownAt ?? ''))
-      : knownAt === undefined
-        ? t.asOf(longDay(asOf))
-        : t.both(longDay(asOf), moment(knownAt));
-  return (
-    <Alert color="yellow" variant="outline" py="xs" mb="md" role="status" icon={<IconHistory size={18} />}>
-      <Group justify="space-between" gap="xs">
-        <div>
-          <Text size="sm" fw={600}>
-            {sentence}
-          </Text>
-          <Text size="sm">{t.readOnly}</Text>
-        </div>
-        <Button size="compact-sm" variant="default" onClick={() => change({ asOf: undefined, knownAt: undefined })}>
-          {t.back}
-        </Button>
-      </Group>
-    </Alert>
   );
 }

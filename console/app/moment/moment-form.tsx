@@ -7,7 +7,7 @@ import { momentTexts } from '../texts/moment.ts';
 import { useTexts } from '../texts/texts.ts';
 import { DayInput } from '../ui/day-input.tsx';
 import { MomentInput } from '../ui/moment-input.tsx';
-import { useMomentChange } from './in-time.tsx';
+import { useMomentChange } from './use-moment-change.ts';
 
 /** In the time zone of the person, to the minute. */
 function localText(utc: string | undefined): string {
