@@ -8,10 +8,19 @@ export interface Options {
   readonly against: string | null;
 }
 
-export type Part = 'labels' | 'people' | 'attributes' | 'legacy' | 'webhooks' | 'isolation' | 'history';
-const parts: readonly Part[] = ['labels', 'people', 'attributes', 'legacy', 'webhooks', 'isolation', 'history'];
+export type Part = 'labels' | 'people' | 'attributes' | 'legacy' | 'webhooks' | 'isolation' | 'history' | 'as-of';
+const parts: readonly Part[] = [
+  'labels',
+  'people',
+  'attributes',
+  'legacy',
+  'webhooks',
+  'isolation',
+  'history',
+  'as-of',
+];
 
-export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history] [rounds] [milliseconds of a round]
+export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of] [rounds] [milliseconds of a round]
                [--against <folder of another checkout>]
 
 Measures the service next to the floor, and exits with 1 if a bar is missed.
@@ -26,6 +35,8 @@ Measures the service next to the floor, and exits with 1 if a bar is missed.
   isolation
            how much longer the requests of one tenant take while another does its worst; about four minutes, in rounds of its own
   history  what versions cost a write, in rounds of its own; about a minute
+  as-of    what a page as of a day, or as known at a moment, costs at 100,000 employees with ten versions each, and what
+           these versions cost plain reads; some minutes, in rounds of its own
   webhooks how fast events reach receivers, one of them dead, and what events cost; about two minutes, in rounds of its own
 
 All parts, one after the other, unless one is named; 24 rounds of 300 ms each.
@@ -42,7 +53,7 @@ export function optionsOf(words: readonly string[]): Options | null {
   const named = parts.filter((part) => part === plain[0]);
   const [rounds = 24, roundMs = 300, ...more] = plain.slice(named.length).map(Number);
   if (more.length > 0 || !(rounds > 0) || !(roundMs > 0) || against === undefined) return null;
-  const alone: readonly Part[] = ['webhooks', 'isolation', 'history'];
+  const alone: readonly Part[] = ['webhooks', 'isolation', 'history', 'as-of'];
   const all = against === null ? parts : parts.filter((part) => !alone.includes(part));
   return { parts: named.length > 0 ? named : all, rounds, roundMs, against };
 }

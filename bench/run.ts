@@ -15,6 +15,7 @@ import { findFreePort } from '../server/platform/database/embedded/free-port.ts'
 import { startEmbedded } from '../server/platform/database/embedded.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
 import type { Urls } from './accounts.ts';
+import { benchAsOf } from './as-of.ts';
 import { seedAttributes } from './attribute-rows.ts';
 import { attributeBars, attributeScenarios } from './attribute-scenarios.ts';
 import { benchHistory } from './history.ts';
@@ -55,7 +56,7 @@ const published = (superuserUrl: string) => async (): Promise<void> => {
 };
 
 /** The parts that are compared with the floor. */
-type Compared = Exclude<Part, 'webhooks' | 'isolation' | 'history'>;
+type Compared = Exclude<Part, 'webhooks' | 'isolation' | 'history' | 'as-of'>;
 
 /** How a part fills the database, and its scenarios. */
 const questions: Readonly<
@@ -133,6 +134,7 @@ function missedIn(part: Part, options: Options): Promise<boolean> {
   if (part === 'webhooks') return benchWebhooks();
   if (part === 'isolation') return benchIsolation();
   if (part === 'history') return benchHistory();
+  if (part === 'as-of') return benchAsOf();
   return bench(part, options);
 }
 

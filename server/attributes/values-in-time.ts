@@ -14,7 +14,7 @@ import type { Page, PageQuestion, Source } from '../platform/store/list-page.ts'
 import { pageAmong } from '../platform/store/page.ts';
 import { sourcesInTime } from '../platform/store/page-in-time.ts';
 import type { StoredRow } from '../platform/store/read.ts';
-import { kindsIn, rowsInTime, statesBy } from '../platform/store/rows-in-time.ts';
+import { kindsIn, momentIn, rowsInTime, statesBy } from '../platform/store/rows-in-time.ts';
 import type { CallerView, InTime } from '../platform/store/view.ts';
 import { resourceOfValues } from './system-values.ts';
 import { systemSources } from './value-sources.ts';
@@ -75,10 +75,10 @@ const isWithin =
 
 /** A value that was given days later is one with days. */
 const staysWithoutDays =
-  ({ moment, recordedUntil }: CallerView): Condition =>
+  (view: CallerView): Condition =>
   (place) => {
-    if (moment === recordedUntil) return 'true';
-    const at = moment === null ? null : `${place(moment)}::timestamptz`;
+    if (view.moment === view.recordedUntil) return 'true';
+    const at = momentIn(view.moment, view, place);
     // The rows inside have the same name as the rows outside.
     return `not exists (
   select from (select shown_row.id) as asked

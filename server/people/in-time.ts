@@ -9,7 +9,7 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { addressMarkInSql } from '../platform/store/address.ts';
 import { columnAt } from '../platform/store/columns.ts';
-import type { Derived, Deriving, InTime } from '../platform/store/view.ts';
+import type { By, Derived, Deriving, InTime } from '../platform/store/view.ts';
 
 interface Days {
   readonly first: string;
@@ -81,26 +81,33 @@ function applicableAtMoment({ needs, related }: Deriving): Derived {
 }
 
 /** The one in effect on the day, otherwise the next one to start, otherwise the last one. */
-const appliedOn = (rows: string, { first, last }: Days, day: string, name: string): string => `
+const positionOn = (rows: string, { first, last }: Days, day: string): string => `
   cross join lateral (
     select * from (${rows}) as own
     order by case when ${day} < own.${first} then 1 when ${day} > own.${last} then 2 else 0 end, abs(own.${first} - ${day})
     limit 1
-  ) as ${name}`;
+  ) as position_on`;
 
+/** Positions cover each employment without gaps, so the employment of the position is the one that applies. */
 function applicableOn({ needs, related }: Deriving, day: string): Derived {
   const used = (prefix: Prefix) => applicableColumns(prefix).filter(([column]) => needs(column));
-  const applied = (resource: Resource, prefix: Prefix, days: Days, name: string) => {
-    const columns = [days.first, days.last, ...used(prefix).map(([, own]) => own)];
-    return appliedOn(related(resource, { owner: 'known.id' }, columns), days, day, name);
-  };
+  const rows = (resource: Resource, prefix: Prefix, by: By, columns: readonly string[]) =>
+    related(resource, by, [...columns, ...used(prefix).map(([, own]) => own)]);
+  const positions = rows(jobPositions, 'applicableJobPosition', { owner: 'known.id' }, [
+    ...Object.values(positionDays),
+    'employment_id',
+  ]);
+  const applied = rows(
+    employments,
+    'applicableEmployment',
+    { id: 'position_on.employment_id' },
+    Object.values(employmentDays),
+  );
   const from = (prefix: Prefix, name: string) => used(prefix).map(([column, own]) => [column, `${name}.${own}`]);
   const status = statusOn('employment_on', employmentDays, day);
   const text = withStatus('known.representation', 'known.status', status);
   return {
-    joins:
-      applied(employments, 'applicableEmployment', employmentDays, 'employment_on') +
-      applied(jobPositions, 'applicableJobPosition', positionDays, 'position_on'),
+    joins: `${positionOn(positions, positionDays, day)}\n  cross join lateral (${applied}) as employment_on`,
     columns: {
       ...Object.fromEntries([
         ...from('applicableEmployment', 'employment_on'),

@@ -8,20 +8,54 @@ import { beginningOf, dayAfter, todayIn } from './calendar.ts';
 
 const known = statement(`
 select greatest(installation_state.versions_since, accounts.created_at, accounts.versions_kept_since) as since,
+  accounts.sandbox is not null as "isSandbox", now() as "databaseNow",
   coalesce((select timezone_id from account_settings where account_id = $1), 'UTC') as "timezoneId"
 from installation_state join accounts on accounts.id = $1`);
 
+interface Known {
+  readonly since: Date;
+  readonly isSandbox: boolean;
+  readonly databaseNow: Date;
+  readonly timezoneId: string;
+}
+
 /** Refuses a moment of which nothing is known. Texts have the form of a date and of a date-time. */
 export async function viewOf(session: Session, day: string | null, knownAt: string | null): Promise<View> {
-  const [row] = await session.run<{ since: Date; timezoneId: string }>(known);
-  const { since, timezoneId } = row ?? { since: session.now, timezoneId: 'UTC' };
-  // The clock of a sandbox may have been moved back to before its creation.
-  const earliest = since < session.now ? since : session.now;
+  const [row] = await session.run<Known>(known);
+  if (!row) throw new Error('The account does not exist.');
+  const { since, isSandbox, databaseNow, timezoneId } = row;
+  const dayEndMs = day === null ? null : endOf(day, timezoneId, session.now);
+  const askedMs = Math.min(
+    dayEndMs ?? Number.POSITIVE_INFINITY,
+    knownAt === null ? Number.POSITIVE_INFINITY : Date.parse(knownAt),
+  );
+  const earliest = isSandbox && askedMs < since.getTime() ? await earliestIn(session, since) : since;
   if (knownAt !== null) refuseUnknown(knownAt, earliest, session.now);
   const moment = knownAt === null ? null : toMicroseconds(knownAt);
-  const dayEnd = day === null ? null : endOf(day, timezoneId, earliest, session.now);
+  // Of days before the first version, the oldest state is known.
+  const dayEnd = dayEndMs === null ? null : new Date(Math.max(dayEndMs, earliest.getTime())).toISOString();
   const isDayFirst = dayEnd !== null && (moment === null || Date.parse(dayEnd) < Date.parse(moment));
-  return { day, moment, recordedUntil: isDayFirst ? dayEnd : moment };
+  const isMoved = isSandbox || Math.abs(databaseNow.getTime() - session.now.getTime()) > clockMs;
+  const fromMs = Math.min(askedMs, session.now.getTime()) - dayMs;
+  const written = isMoved
+    ? null
+    : { from: isoOf(Math.max(fromMs, since.getTime() - dayMs)), to: isoOf(databaseNow.getTime() + dayMs) };
+  return { day, moment, recordedUntil: isDayFirst ? dayEnd : moment, written };
+}
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+
+/** Clocks of nodes and of the database differ by seconds; a day is more than they ever differ. */
+const dayMs = 86_400_000;
+/** With more, this is not the clock of the machine. */
+const clockMs = 3_600_000;
+
+const oldest = statement('select min(recorded_at) as at from versions where account_id = $1');
+
+/** The clock of a sandbox may have been moved back to before its creation, and changes were recorded by it. */
+async function earliestIn(session: Session, since: Date): Promise<Date> {
+  const [row] = await session.run<{ at: Date | null }>(oldest);
+  return new Date(Math.min(since.getTime(), row?.at?.getTime() ?? since.getTime(), session.now.getTime()));
 }
 
 function refuseUnknown(knownAt: string, earliest: Date, now: Date): void {
@@ -35,9 +69,6 @@ function refuseUnknown(knownAt: string, earliest: Date, now: Date): void {
 /** The database has microseconds and would round a seventh digit up. */
 const toMicroseconds = (text: string): string => text.replace(/(\.\d{6})\d+/, '$1');
 
-/** The last moment of a day; null if the day is not over. Of days before the first version, the oldest state is known. */
-function endOf(day: string, timezoneId: string, earliest: Date, now: Date): string | null {
-  if (day >= todayIn(timezoneId, now)) return null;
-  const endMs = beginningOf(dayAfter(day), timezoneId).getTime() - 1;
-  return new Date(Math.max(endMs, earliest.getTime())).toISOString();
-}
+/** The last moment of a day; null if the day is not over. */
+const endOf = (day: string, timezoneId: string, now: Date): number | null =>
+  day >= todayIn(timezoneId, now) ? null : beginningOf(dayAfter(day), timezoneId).getTime() - 1;

@@ -29,6 +29,22 @@ export type Used = ReadonlySet<string> | null;
 /** Texts alone. */
 const none: Used = new Set();
 
+/** SQL of a moment, and a condition on a version after it that names the partitions to look into. */
+export interface Moment {
+  readonly at: string;
+  isAfter(version: string): string;
+}
+
+/** Null for now. */
+export function momentIn(moment: string | null, { written }: View, place: Place): Moment | null {
+  if (moment === null) return null;
+  const at = `${place(moment)}::timestamptz`;
+  const bounds = written && [place(written.from), place(written.to)].map((bound) => `${bound}::timestamptz`);
+  const within = (version: string) =>
+    bounds ? ` and ${version}.written_at >= ${bounds[0]} and ${version}.written_at < ${bounds[1]}` : '';
+  return { at, isAfter: (version) => `${version}.recorded_at > ${at}${within(version)}` };
+}
+
 /** SQL of the rows of one kind; `ids` is SQL of an array, if only these are wanted. */
 export function rowsInTime(
   resource: Resource,
@@ -38,13 +54,12 @@ export function rowsInTime(
   used: Used,
   ids: string | null = null,
 ): string {
-  const moment = momentFor(resource, view);
-  const at = moment === null ? null : `${place(moment)}::timestamptz`;
+  const at = momentIn(momentFor(resource, view), view, place);
   const day = view.day === null || resource.asOf !== 'dates' ? null : `${place(view.day)}::date`;
   const states = (columns: Used) =>
     kind === 'present'
       ? presentStates(resource, at, presentConditions(resource, view, place, ids), columns)
-      : deletedSince(resource, at ?? '', deletedConditions(resource, view, place, ids), columns);
+      : deletedSince(resource, at, deletedConditions(resource, view, place, ids), columns);
   const inTime = at === null && day === null ? undefined : view.inTimeOf(resource);
   return inTime ? derived(resource, states, inTime, at, day, used) : states(used);
 }
@@ -80,7 +95,7 @@ function derived(
   resource: Resource,
   states: (columns: Used) => string,
   inTime: InTime,
-  at: string | null,
+  at: Moment | null,
   day: string | null,
   used: Used,
 ): string {
@@ -97,8 +112,8 @@ function derived(
   return `${text}\nfrom (${states(new Set(known))}) as known ${joins}`;
 }
 
-/** SQL of some rows at a moment, for any caller; `at` is SQL, null for now. */
-export function statesBy(resource: Resource, at: string | null, by: By, used: Used): string {
+/** SQL of some rows at a moment, for any caller. */
+export function statesBy(resource: Resource, at: Moment | null, by: By, used: Used): string {
   const { present, deleted } = wantedBy(resource, by);
   const states = presentStates(resource, at, present, used);
   return at === null ? states : `${states}\nunion all\n${deletedSince(resource, at, deleted, used)}`;
@@ -124,7 +139,7 @@ const usedOf = (resource: Resource, isPast: boolean, used: Used): FormerColumn[]
 const columnsOf = (resource: Resource, isPast: boolean, used: Used): string[] =>
   usedOf(resource, isPast, used).map(({ column }) => column);
 
-function presentStates(resource: Resource, at: string | null, conditions: readonly string[], used: Used): string {
+function presentStates(resource: Resource, at: Moment | null, conditions: readonly string[], used: Used): string {
   if (at !== null) return presentAt(resource, at, conditions, used);
   const columns = [...always, ...columnsOf(resource, false, used)].map((column) =>
     column === 'revision' ? 'shown_row.revision::text as revision' : `shown_row.${column}`,
@@ -135,14 +150,28 @@ function presentStates(resource: Resource, at: string | null, conditions: readon
 const tableRows = (resource: Resource, conditions: readonly string[]): string =>
   `${tableOf(resource)} as shown_row where ${['shown_row.account_id = $1', ...conditions].join(' and ')}`;
 
-/** The first change after a moment, of the row with this id. A creation has no former text, and neither has a row whose texts were erased. */
-const firstAfter = ({ type }: Resource, at: string, id: string): string => `(
-    select version.id, version.former, version.former_revision, version.owner_id from versions as version
-    where version.account_id = $1 and version.data_type = '${type}' and version.data_id = ${id}
-      and version.recorded_at > ${at}
-    order by version.id limit 1) as later`;
+/**
+ * The first change after a moment, of the row with this id. The index alone finds it, and then one text is read: versions of
+ * one row lie far apart. A creation has no former text, and neither has a row whose texts were erased.
+ */
+const firstAfter = ({ type }: Resource, at: Moment, id: string): string => {
+  const ofRow = (version: string) =>
+    `${version}.account_id = $1 and ${version}.data_type = '${type}' and ${version}.data_id = ${id}`;
+  return `(
+    select version.id, version.former, version.former_revision, version.owner_id
+    from (
+      select entry.id, entry.written_at from versions as entry where ${ofRow('entry')} and ${at.isAfter('entry')}
+      order by entry.id limit 1
+    ) as first
+    -- The limit keeps the planner from other indexes than the primary key.
+    cross join lateral (
+      select * from versions as stored
+      where ${ofRow('stored')} and stored.id = first.id and stored.written_at = first.written_at limit 1
+    ) as version
+  ) as later`;
+};
 
-function presentAt(resource: Resource, at: string, conditions: readonly string[], used: Used): string {
+function presentAt(resource: Resource, at: Moment, conditions: readonly string[], used: Used): string {
   const either = (now: string, then: string) => `case when later.id is null then ${now} else ${then} end`;
   const members = membersIn(resource, 'later.former');
   const columns = usedOf(resource, true, used).map(({ column, fromMembers }) => {
@@ -159,7 +188,8 @@ from (select * from ${tableRows(resource, conditions)}) as present
 where (later.id is null or later.former is not null)`;
 }
 
-function deletedSince(resource: Resource, at: string, conditions: readonly string[], used: Used): string {
+function deletedSince(resource: Resource, at: Moment | null, conditions: readonly string[], used: Used): string {
+  if (at === null) throw new Error('Nothing is deleted after now.');
   const idType = idTypeOf(resource);
   const owner = resource.ownedThrough === undefined ? null : ownerColumn(resource.ownedThrough);
   const members = membersIn(resource, 'later.former');
@@ -172,7 +202,7 @@ function deletedSince(resource: Resource, at: string, conditions: readonly strin
 from (
     select distinct on (data_id) * from versions as last_version
     where last_version.account_id = $1 and last_version.data_type = '${resource.type}' and last_version.verb = 'deleted'
-      and last_version.recorded_at > ${at}${conditions.map((condition) => ` and ${condition}`).join('')}
+      and ${at.isAfter('last_version')}${conditions.map((condition) => ` and ${condition}`).join('')}
     order by data_id, id desc
   ) as last_version
   cross join lateral ${firstAfter(resource, at, 'last_version.data_id')}
