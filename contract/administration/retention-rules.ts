@@ -5,7 +5,7 @@ import { timestamps } from '../kit/traits.ts';
 import { countryCode } from '../kit/values.ts';
 
 /** After the end of the last employment of a person. */
-export const familiesOfPeople = ['leaves', 'personal-records', 'files'] as const;
+export const familiesOfPeople = ['person', 'leaves', 'personal-records', 'files'] as const;
 /** After the record itself. */
 export const familiesOfRecords = ['versions', 'read-entries', 'audit-entries'] as const;
 
@@ -34,6 +34,7 @@ const preview = named(
       ...listOf(closed({ id: string(), dueOn: dateText(), count }), previewPeopleMax),
       description: `Who is due, the earliest first, at most ${previewPeopleMax}.`,
     },
+    heldPeople: { ...count, description: 'Who would be due if no legal hold protected them.' },
     next: {
       ...listOf(closed({ date: dateText(), count }), previewDatesMax),
       description: `The next ${previewDatesMax} dates on which something becomes due, and how much: people, or rows of families that end with the record.`,
@@ -44,13 +45,14 @@ const preview = named(
 export const retentionRules = resource({
   area: 'administration',
   type: 'retention-rule',
-  summary: 'How long data of one family is kept. Each night the service removes what is due.',
+  summary:
+    'How long data of one family is kept. Each night the service removes what is due, or plans the erasure of people.',
   scopes: ['retention-rules'],
   operations: ['list', 'read', 'create', 'update', 'remove'],
   fields: {
     family: described(
       createOnly(oneOf(...familiesOfPeople, ...familiesOfRecords)),
-      '`leaves`, `personal-records`, `files`: these rows of the person are ' +
+      '`person`: the erasure of the person is planned. `leaves`, `personal-records`, `files`: these rows of the person are ' +
         'removed. `versions`, `read-entries`, `audit-entries`: old records are removed.',
     ),
     countryCode: described(
@@ -84,6 +86,7 @@ export const retentionRules = resource({
         date: '2026-11-16',
         due: { people: 1, counts: { leaves: 12 } },
         people: [{ id: '4711', dueOn: '2026-11-01', count: 12 }],
+        heldPeople: 0,
         next: [{ date: '2026-12-01', count: 2 }],
       },
     },

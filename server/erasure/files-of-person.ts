@@ -1,4 +1,4 @@
-/** The files that rows about a person name, now or in former states. */
+/** The files that rows about a person name, now or in former states, and archives of everything about the person. */
 import { files } from '@muster/contract/resources/files.ts';
 import { portraits } from '@muster/contract/resources/portraits.ts';
 import type { Session } from '../platform/database/database.ts';
@@ -20,7 +20,9 @@ const texts = [
 ].join('\nunion all\n');
 
 const named = statement(`
-select distinct found[1] as id from (${texts}) as stored, regexp_matches(stored.text, '${address}', 'g') as found order by 1`);
+select distinct found[1] as id from (${texts}) as stored, regexp_matches(stored.text, '${address}', 'g') as found
+union select file_id from subject_exports where account_id = $1 and employee_id = $2::bigint and file_id is not null
+order by 1`);
 
 export const filesOfPerson = async (session: Session, employeeId: string): Promise<string[]> =>
   (await session.run<{ id: string }>(named, [employeeId])).map(({ id }) => id);

@@ -11,7 +11,7 @@ export const readsKeptFrom = (time: AccountTime, place: Place): string =>
   `${place(time.machineNow)}::timestamptz - make_interval(days => ${daysOf(time, place)})`;
 
 export const keptReads = (time: AccountTime): Condition[] => [
-  (place) => `shown_row.occurred_at >= ${readsKeptFrom(time, place)}`,
+  (place) => `(shown_row.occurred_at >= ${readsKeptFrom(time, place)} or ${isHeld('shown_row')})`,
 ];
 
 const daysOf = ({ bounds }: Pick<AccountTime, 'bounds'>, place: Place): string =>
@@ -24,6 +24,12 @@ const daysOf = ({ bounds }: Pick<AccountTime, 'bounds'>, place: Place): string =
  */
 const ruleDays = `(select months * 31 from retention_rules as rule
     where rule.account_id = $1 and rule.family = 'read-entries' and rule.is_active)`;
+
+/** SQL: a legal hold protects one of the people of the entry. */
+const isHeld = (entry: string): string => `exists (
+  select from legal_holds as hold join read_people as reading
+    on reading.account_id = $1 and reading.employee_id = hold.employee_id and reading.entry_id = ${entry}.id
+  where hold.account_id = $1 and hold.status = 'active')`;
 
 /** For how many days this account keeps entries. */
 export async function readLogDaysOf(session: Session): Promise<number> {
@@ -42,6 +48,7 @@ export async function removeExpiredReads(session: Session): Promise<boolean> {
   const text = `
 with expired as (
   select id, occurred_at, employee_ids from read_log where account_id = $1 and occurred_at < ${readsKeptFrom(session, place)}
+    and not ${isHeld('read_log')}
   order by id limit ${batchRows}
 ), gone as (
   delete from read_log using expired

@@ -1,8 +1,9 @@
 /**
  * Removes what a rule takes of people, one by one, each in a transaction of its own that looks again: somebody who was hired
- * again keeps everything. A night that is interrupted goes on: what is gone is not due any
+ * again, or whom a hold protects since, keeps everything. A night that is interrupted goes on: what is gone is not due any
  * more.
  */
+import { byService } from '@muster/contract/author.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -11,6 +12,7 @@ import { files } from '@muster/contract/resources/files.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { remove as removeValue } from '../attributes/employee-attributes.ts';
+import { planErasure } from '../erasure/erasures.ts';
 import { remove as removeLeave } from '../leaves/leaves.ts';
 import { remove as removeRecord } from '../people/employee-personal-records.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
@@ -37,7 +39,7 @@ const batchPeople = 100;
 
 export async function applyToPeople(night: Night, rule: Rule, family: PeopleFamily): Promise<void> {
   const { database, accountId, today, onStep } = night;
-  const isDue = 'due_on <= $5::date and count > 0';
+  const isDue = 'due_on <= $5::date and count > 0 and not is_held';
   const values = valuesOf(rule, today);
   const someDue = statement(
     `select id::text as id from (${endedPeople(family)}) as ended where ${isDue} and id > $6::bigint order by id limit ${batchPeople}`,
@@ -48,11 +50,11 @@ export async function applyToPeople(night: Night, rule: Rule, family: PeopleFami
     for (const { id } of batch) {
       await onStep();
       const work = database.transaction(accountId, async (tx) => {
-        // A hiring waits, or has happened before.
+        // A hold that is being set, or a hiring, waits or has happened before.
         await tx.run(lockedPerson, [id]);
-        if ((await tx.run(stillDue, [...values, id])).length > 0) await actions[family](tx, id);
+        if ((await tx.run(stillDue, [...values, id])).length > 0) await actions[family](tx, id, rule);
       });
-      // What is refused for one person does not keep others waiting.
+      // Refused, for example because somebody else has planned the same: others are not kept waiting.
       await work.catch((error: unknown) => {
         if (!(error instanceof Problem)) throw error;
       });
@@ -65,7 +67,11 @@ export async function applyToPeople(night: Night, rule: Rule, family: PeopleFami
 
 const lockedPerson = statement('select 1 from employees where account_id = $1 and id = $2::bigint for update');
 
-const actions: Readonly<Record<PeopleFamily, (tx: Tx, employeeId: string) => Promise<void>>> = {
+const actions: Readonly<Record<PeopleFamily, (tx: Tx, employeeId: string, rule: Rule) => Promise<void>>> = {
+  person: async (tx, employeeId, { id, months }) => {
+    const reason = `Retention rule ${id}: ${months} months after the end of the last employment.`;
+    await planErasure(tx, employeeId, reason, byService('retention'));
+  },
   leaves: async (tx, employeeId) => {
     for (const id of await idsOf(tx, leaves, employeeId)) await removeLeave(tx, access(tx), id, unconditional);
     await removeVersions(tx, employeeId, typesWithVersions.leaves ?? []);

@@ -13,6 +13,7 @@ import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
+import { isHeldEntry } from '../admin/activity/retention.ts';
 import { tableOf } from '../platform/store/columns.ts';
 import type { Rule } from './rules.ts';
 
@@ -22,6 +23,10 @@ export const valuesOf = ({ months, countryCode, family }: Rule, today: string): 
   family,
   today,
 ];
+
+/** SQL: a legal hold protects the person. */
+export const isHeldSql = (employeeId: string): string =>
+  `exists (select from legal_holds as hold where hold.account_id = $1 and hold.employee_id = ${employeeId} and hold.status = 'active')`;
 
 /** SQL: the rule is about this country. A rule for all leaves those to others that have a rule of their own. */
 const isOfCountry = (country: string): string => `(${country} = $3::text or ($3::text is null and not exists (
@@ -51,6 +56,16 @@ export const typesWithVersions: Readonly<Partial<Record<PeopleFamily, readonly s
 };
 
 export const taken: Readonly<Record<PeopleFamily, readonly Taken[]>> = {
+  // A plan that is open, or that an administrator has refused since the day was due, is not made again.
+  person: [
+    {
+      collection: employees.path,
+      count: `(select 1 where not exists (select from erasures as plan
+        where plan.account_id = $1 and plan.employee_id = employee.id
+          and (plan.status in ('planned', 'approved', 'running') or (plan.status = 'refused' and plan.refusal_reason = 'decision'
+            and plan.created_at >= due.due_on))))`,
+    },
+  ],
   leaves: [
     { collection: leaves.path, count: rowsOf(tableOf(leaves)) },
     { collection: leaveRequests.path, count: rowsOf(tableOf(leaveRequests)) },
@@ -83,10 +98,10 @@ export const isOfPeople = (family: string): family is PeopleFamily => family in 
  * employments are all over, the applicable one is the last.
  */
 export const endedPeople = (family: PeopleFamily): string => `
-select person.id, person.due_on, ${taken[family].map((_, index) => `person.count_${index}`).join(', ')},
+select person.id, person.due_on, person.is_held, ${taken[family].map((_, index) => `person.count_${index}`).join(', ')},
   ${taken[family].map((_, index) => `coalesce(person.count_${index}, 0)`).join(' + ')} as count
 from (
-  select employee.id, due.due_on,
+  select employee.id, due.due_on, ${isHeldSql('employee.id')} as is_held,
     ${taken[family].map(({ count }, index) => `${count} as count_${index}`).join(',\n    ')}
   from ${tableOf(employees)} as employee
     join legal_entities as entity
@@ -112,20 +127,22 @@ from versions as version
   left join legal_entities as entity
     on entity.account_id = $1 and entity.id = owner.applicable_employment_legal_entity_id
 where version.account_id = $1 and version.recorded_at < ${boundary}
+  and (version.owner_id is null or not ${isHeldSql('version.owner_id')})
   and case when entity.country_code is null then $3::text is null and $4::text is not null
     else ${isOfCountry('entity.country_code')} end`;
 
 const isAnything = '$3::text is null and $4::text is not null';
 
-/** Entries of the log of reads that are too old. */
+/** Entries of the log of reads that are too old. One about somebody whom a hold protects stays. */
 export const oldReads = `
 select entry.id, entry.occurred_at, entry.employee_ids from read_log as entry
-where entry.account_id = $1 and entry.occurred_at < ${boundary} and ${isAnything}`;
+where entry.account_id = $1 and entry.occurred_at < ${boundary} and ${isAnything}
+  and not exists (select from unnest(entry.employee_ids) as named (id) where ${isHeldSql('named.id')})`;
 
 /** Audit entries that are too old, by both clocks: a sandbox whose clock is moved ahead keeps its log. */
 export const oldEntries = `
 select entry.id, entry.created_at from audit_entries as entry
 where entry.account_id = $1 and entry.created_at < ${boundary} and coalesce(entry.recorded_at, entry.created_at) < ${boundary}
-  and ${isAnything}`;
+  and ${isAnything} and not ${isHeldEntry('entry')}`;
 
 export const isRemovedVersion = "(place > 1 or verb = 'deleted')";

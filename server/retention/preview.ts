@@ -30,6 +30,7 @@ interface Dated {
 export interface RetentionPreview {
   readonly due: { readonly people: number; readonly counts: Readonly<Record<string, number>> };
   readonly people: readonly { readonly id: string; readonly dueOn: string; readonly count: number }[];
+  readonly heldPeople: number;
   readonly next: readonly Dated[];
 }
 
@@ -63,29 +64,31 @@ async function ofPeople(
   const values = valuesOf(rule, today);
   const people = endedPeople(family);
   const isDue = 'due_on <= $5::date and count > 0';
-  const sums = taken[family].map((_, index) => `coalesce(sum(count_${index}), 0)::int as sum_${index}`);
+  const sums = taken[family].map(
+    (_, index) => `coalesce(sum(count_${index}) filter (where not is_held), 0)::int as sum_${index}`,
+  );
   const [totals] = await session.run<Record<string, number>>(
     statement(`
-select count(*)::int as people, ${sums.join(', ')}
+select count(*) filter (where not is_held)::int as people, count(*) filter (where is_held)::int as held, ${sums.join(', ')}
 from (${people}) as ended where ${isDue}`),
     values,
   );
   const listed = await session.run<{ id: string; dueOn: string; count: number }>(
     statement(`
 select id::text as id, ${day('due_on')} as "dueOn", count::int as count from (${people}) as ended
-where ${isDue} order by due_on, id limit ${previewPeopleMax}`),
+where ${isDue} and not is_held order by due_on, id limit ${previewPeopleMax}`),
     values,
   );
   const next = await session.run<Dated>(
     statement(`
 select ${day('due_on')} as date, count(*)::int as count from (${people}) as ended
-where due_on > $5::date and count > 0 group by due_on order by due_on limit ${previewDatesMax}`),
+where due_on > $5::date and count > 0 and not is_held group by due_on order by due_on limit ${previewDatesMax}`),
     values,
   );
   const counts = Object.fromEntries(
     taken[family].map(({ collection }, index) => [collection, totals?.[`sum_${index}`] ?? 0]),
   );
-  return { due: { people: totals?.people ?? 0, counts }, people: listed, next };
+  return { due: { people: totals?.people ?? 0, counts }, people: listed, heldPeople: totals?.held ?? 0, next };
 }
 
 /** Records that are too old, and the time of the younger ones. */
@@ -112,5 +115,5 @@ select ${day('due_on')} as date, count(*)::int as count from (
 ) as coming where due_on > $3::date group by due_on order by due_on limit ${previewDatesMax}`),
     [rule.months, today],
   );
-  return { due: { people: 0, counts: { [rule.family]: due?.count ?? 0 } }, people: [], next };
+  return { due: { people: 0, counts: { [rule.family]: due?.count ?? 0 } }, people: [], heldPeople: 0, next };
 }

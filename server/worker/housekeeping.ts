@@ -64,6 +64,7 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
     await dropPartitions(database, eventTables, new Date(now().getTime() - longestDays * dayMs));
     await dropPartitions(database, logTables, new Date(now().getTime() - settingsMax.requestLogDays * dayMs));
     let longestReadDays = standardReadLogDays;
+    let isAnythingHeld = false;
     for (const account of accounts) {
       const { id } = account;
       await inBatches(database, id, expiredEvents, new Date(nowOf(id).getTime() - daysIn(account) * dayMs));
@@ -75,16 +76,20 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
       while (await removeExpiredEntries(session));
       while (await removeExpiredReads(session));
       longestReadDays = Math.max(longestReadDays, await readLogDaysOf(session));
+      isAnythingHeld ||= (await session.run(activeHold)).length > 0;
       while (await removeExpiredImports(session));
       await forgetEnded(session, applicationSecrets);
       await forgetEnded(session, keySecrets);
     }
-    await dropMonths(database, readTables, new Date(now().getTime() - longestReadDays * dayMs));
+    // A month may hold entries about somebody whom a legal hold protects.
+    if (!isAnythingHeld) await dropMonths(database, readTables, new Date(now().getTime() - longestReadDays * dayMs));
   }
   const repeated = repeat(everyMs, clean, onError);
   repeated.run();
   return { clean, stop: repeated.stop };
 }
+
+const activeHold = statement(`select 1 from legal_holds where account_id = $1 and status = 'active' limit 1`);
 
 /** By the clock of the account. For an event recorded late, retention starts at the recording. */
 const expiredEvents = statement(`

@@ -101,7 +101,9 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   // How long data is kept: rules, what they take, and its removal.
   'server/retention': [
     'contract',
+    'server/admin/activity',
     'server/attributes',
+    'server/erasure',
     'server/leaves',
     'server/people',
     'server/platform/database',

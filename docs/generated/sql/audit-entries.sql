@@ -8,6 +8,11 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from audit_entries as shown_row where shown_row.account_id = $1 and not exists (select 1 from account_settings as kept where kept.account_id = $1 and kept.audit_days is not null
     and not exists (select 1 from retention_rules as rule
       where rule.account_id = $1 and rule.family = 'audit-entries' and rule.is_active)
+    and not exists (
+  select from legal_holds as hold where hold.account_id = $1 and hold.status = 'active' and (
+    (shown_row.subject_type = 'employee' and shown_row.subject_id = hold.employee_id::text)
+    or exists (select from versions as version where version.account_id = $1 and version.owner_id = hold.employee_id
+      and version.data_type = shown_row.subject_type and version.data_id = shown_row.subject_id)))
     and shown_row.created_at < $2::timestamptz - make_interval(days => greatest($3::integer, kept.audit_days))
     and (shown_row.recorded_at is null or shown_row.recorded_at < $4::timestamptz - make_interval(days => greatest($5::integer, kept.audit_days))))
   order by shown_row.id asc limit $6::bigint) as sized
@@ -22,6 +27,11 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from audit_entries as shown_row where shown_row.account_id = $1 and not exists (select 1 from account_settings as kept where kept.account_id = $1 and kept.audit_days is not null
     and not exists (select 1 from retention_rules as rule
       where rule.account_id = $1 and rule.family = 'audit-entries' and rule.is_active)
+    and not exists (
+  select from legal_holds as hold where hold.account_id = $1 and hold.status = 'active' and (
+    (shown_row.subject_type = 'employee' and shown_row.subject_id = hold.employee_id::text)
+    or exists (select from versions as version where version.account_id = $1 and version.owner_id = hold.employee_id
+      and version.data_type = shown_row.subject_type and version.data_id = shown_row.subject_id)))
     and shown_row.created_at < $2::timestamptz - make_interval(days => greatest($3::integer, kept.audit_days))
     and (shown_row.recorded_at is null or shown_row.recorded_at < $4::timestamptz - make_interval(days => greatest($5::integer, kept.audit_days)))) and (shown_row.id) > ($6::bigint)
   order by shown_row.id asc limit $7::bigint) as sized
@@ -33,5 +43,10 @@ select id::text as id, (shown_row.revision)::text as revision, shown_row.represe
 from audit_entries as shown_row where account_id = $1 and id = any($2::bigint[]) and not exists (select 1 from account_settings as kept where kept.account_id = $1 and kept.audit_days is not null
     and not exists (select 1 from retention_rules as rule
       where rule.account_id = $1 and rule.family = 'audit-entries' and rule.is_active)
+    and not exists (
+  select from legal_holds as hold where hold.account_id = $1 and hold.status = 'active' and (
+    (shown_row.subject_type = 'employee' and shown_row.subject_id = hold.employee_id::text)
+    or exists (select from versions as version where version.account_id = $1 and version.owner_id = hold.employee_id
+      and version.data_type = shown_row.subject_type and version.data_id = shown_row.subject_id)))
     and shown_row.created_at < $3::timestamptz - make_interval(days => greatest($4::integer, kept.audit_days))
     and (shown_row.recorded_at is null or shown_row.recorded_at < $5::timestamptz - make_interval(days => greatest($6::integer, kept.audit_days)))) order by shown_row.id;

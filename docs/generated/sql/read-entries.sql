@@ -5,9 +5,12 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from read_entries as shown_row where shown_row.account_id = $1 and shown_row.occurred_at >= $2::timestamptz - make_interval(days => greatest($3::integer,
+  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from read_entries as shown_row where shown_row.account_id = $1 and (shown_row.occurred_at >= $2::timestamptz - make_interval(days => greatest($3::integer,
     coalesce((select months * 31 from retention_rules as rule
-    where rule.account_id = $1 and rule.family = 'read-entries' and rule.is_active), (select read_log_days from account_settings where account_id = $1), 730)))
+    where rule.account_id = $1 and rule.family = 'read-entries' and rule.is_active), (select read_log_days from account_settings where account_id = $1), 730))) or exists (
+  select from legal_holds as hold join read_people as reading
+    on reading.account_id = $1 and reading.employee_id = hold.employee_id and reading.entry_id = shown_row.id
+  where hold.account_id = $1 and hold.status = 'active'))
   order by shown_row.id asc limit $4::bigint) as sized
 ) as fitting where ordinal < $4::bigint and (ordinal = 1 or bytes_so_far <= $5::bigint)
 ) as page;
@@ -17,15 +20,21 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from read_entries as shown_row where shown_row.account_id = $1 and shown_row.occurred_at >= $2::timestamptz - make_interval(days => greatest($3::integer,
+  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from read_entries as shown_row where shown_row.account_id = $1 and (shown_row.occurred_at >= $2::timestamptz - make_interval(days => greatest($3::integer,
     coalesce((select months * 31 from retention_rules as rule
-    where rule.account_id = $1 and rule.family = 'read-entries' and rule.is_active), (select read_log_days from account_settings where account_id = $1), 730))) and (shown_row.id) > ($4::bigint)
+    where rule.account_id = $1 and rule.family = 'read-entries' and rule.is_active), (select read_log_days from account_settings where account_id = $1), 730))) or exists (
+  select from legal_holds as hold join read_people as reading
+    on reading.account_id = $1 and reading.employee_id = hold.employee_id and reading.entry_id = shown_row.id
+  where hold.account_id = $1 and hold.status = 'active')) and (shown_row.id) > ($4::bigint)
   order by shown_row.id asc limit $5::bigint) as sized
 ) as fitting where ordinal < $5::bigint and (ordinal = 1 or bytes_so_far <= $6::bigint)
 ) as page;
 
 -- Read one
 select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
-from read_entries as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.occurred_at >= $3::timestamptz - make_interval(days => greatest($4::integer,
+from read_entries as shown_row where account_id = $1 and id = any($2::bigint[]) and (shown_row.occurred_at >= $3::timestamptz - make_interval(days => greatest($4::integer,
     coalesce((select months * 31 from retention_rules as rule
-    where rule.account_id = $1 and rule.family = 'read-entries' and rule.is_active), (select read_log_days from account_settings where account_id = $1), 730))) order by shown_row.id;
+    where rule.account_id = $1 and rule.family = 'read-entries' and rule.is_active), (select read_log_days from account_settings where account_id = $1), 730))) or exists (
+  select from legal_holds as hold join read_people as reading
+    on reading.account_id = $1 and reading.employee_id = hold.employee_id and reading.entry_id = shown_row.id
+  where hold.account_id = $1 and hold.status = 'active')) order by shown_row.id;

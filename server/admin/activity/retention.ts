@@ -19,13 +19,14 @@ export const keptRequests = (time: AccountTime): Condition[] => [
 
 /**
  * SQL: whether an audit entry has expired. Kept forever unless the account sets a time; an active retention rule counts
- * instead of it. By both clocks: a sandbox whose
+ * instead of it, and a legal hold keeps what is about its person. By both clocks: a sandbox whose
  * clock is moved ahead keeps its log.
  */
 export const isExpiredEntry = (entry: string, { now, machineNow, bounds }: AccountTime, place: Place): string =>
   `exists (select 1 from account_settings as kept where kept.account_id = $1 and kept.audit_days is not null
     and not exists (select 1 from retention_rules as rule
       where rule.account_id = $1 and rule.family = 'audit-entries' and rule.is_active)
+    and not ${isHeldEntry(entry)}
     and ${entry}.created_at < ${place(now)}::timestamptz - ${auditTime(bounds, place)}
     and (${entry}.recorded_at is null or ${entry}.recorded_at < ${place(machineNow)}::timestamptz - ${auditTime(bounds, place)}))`;
 
@@ -35,3 +36,10 @@ const auditTime = (bounds: AccountTime['bounds'], place: Place): string =>
 export const keptAuditEntries = (time: AccountTime): Condition[] => [
   (place) => `not ${isExpiredEntry('shown_row', time, place)}`,
 ];
+
+/** SQL: the audit entry is about a row of somebody whom a hold protects. */
+export const isHeldEntry = (entry: string): string => `exists (
+  select from legal_holds as hold where hold.account_id = $1 and hold.status = 'active' and (
+    (${entry}.subject_type = 'employee' and ${entry}.subject_id = hold.employee_id::text)
+    or exists (select from versions as version where version.account_id = $1 and version.owner_id = hold.employee_id
+      and version.data_type = ${entry}.subject_type and version.data_id = ${entry}.subject_id)))`;

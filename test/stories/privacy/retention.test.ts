@@ -1,4 +1,4 @@
-/** Retention rules: what each family takes, what its preview says before, and what hirings and countries change. */
+/** Retention rules: what each family takes, what its preview says before, and what holds, hirings and countries change. */
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
@@ -62,14 +62,22 @@ const leaveIn = (person: Row, date: string): Promise<Row> =>
 
 const statusOf = async (address: string): Promise<number> => (await client.call('GET', `/svc-api/${address}`)).status;
 
+async function held(person: Row): Promise<Row> {
+  const body = { employee: { id: person.id }, reason: 'Case 12' };
+  const reply = await owner.call('POST', '/admin-api/legal-holds', { body });
+  expect(reply.status).toBe(201);
+  return reply.body;
+}
+
 describe('a rule for leaves', () => {
   test('takes those of people who left long ago, says so before, and nothing else', async () => {
-    const [gone, recent] = [await former('2020-06-30'), await former(daysAgo(40))];
+    const [gone, recent, kept] = [await former('2020-06-30'), await former(daysAgo(40)), await former('2020-06-30')];
     const active = await hired(client, where, {}, { start: { date: '2018-01-01' } });
     const back = await former('2020-06-30');
     await rehired(client, where, back, { start: { date: '2023-01-01' } });
     const rows = new Map<string, Row>();
-    for (const person of [gone, recent, active, back]) rows.set(person.id, await leaveIn(person, '2019-05-06'));
+    for (const person of [gone, recent, kept, active, back]) rows.set(person.id, await leaveIn(person, '2019-05-06'));
+    await held(kept);
     const made = await rule('leaves', 24);
     const said = await preview(made);
     expect(said).toMatchObject({
@@ -78,6 +86,7 @@ describe('a rule for leaves', () => {
       date: daysAgo(0),
       due: { people: 1, counts: { leaves: 1 } },
       people: [{ id: gone.id, dueOn: '2022-06-30' }],
+      heldPeople: 1,
     });
     expect(said.next).toHaveLength(1);
     await night();
@@ -157,6 +166,23 @@ test('a rule for files takes documents from employments and positions', async ()
   expect(stored?.count).toBe('0');
   client = await service.renewed(client);
   owner = await service.person(account);
+  await removed(made);
+});
+
+test('a rule for people plans their erasure, once, and not of those on hold', async () => {
+  const [person, kept] = [await former('2020-06-30'), await former('2020-06-30')];
+  await held(kept);
+  const made = await rule('person', 48);
+  const said = (await preview(made)).people.map(({ id }: Row) => id);
+  expect([said.includes(person.id), said.includes(kept.id)]).toEqual([true, false]);
+  await night();
+  await night();
+  const { items } = (await owner.call('GET', '/admin-api/erasures?limit=1000')).body;
+  const planned = items.map(({ employee }: { employee: Row }) => employee.id);
+  expect(planned.toSorted()).toEqual(said.toSorted());
+  const plan = items.find(({ employee }: { employee: Row }) => employee.id === person.id);
+  expect(plan).toMatchObject({ status: 'planned', plannedBy: { type: 'service', id: 'retention' } });
+  expect((await preview(made)).people).toEqual([]);
   await removed(made);
 });
 
