@@ -9,11 +9,7 @@ const moments = { createdAt: '2026-05-12T08:34:22.118000Z', lastUpdatedAt: '2026
 const secretMoments = { secretCreatedAt: moments.createdAt, previousSecretExpiresAt: null, lastUsedAt: null };
 
 const placeAt = (baseUrl: string) =>
-  ({
-    id: '12',
-    type: 'business-establishment',
-    url: `${baseUrl}/svc-api/business-establishments/12`,
-  }) as const;
+  ({ id: '12', type: 'business-establishment', url: `${baseUrl}/svc-api/business-establishments/12` }) as const;
 
 const people: Pick<AdministrationExamples, 'administrators' | 'administratorInvitations' | 'identityProviders'> = {
   administrators: {
@@ -244,6 +240,7 @@ const insight: Pick<
       administrator: null,
       apiKey: null,
       traceId,
+      refusal: null,
     },
   },
   overviews: {

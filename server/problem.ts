@@ -21,17 +21,25 @@ export class Problem extends Refusal {
   readonly t9n: Detail['t9n'];
   readonly errors: FieldErrors | undefined;
   readonly headers: Record<string, string>;
+  /** Scopes of which one would be enough. */
+  readonly neededScopes: readonly string[];
 
   constructor(
     kind: ProblemName,
     sentence: Detail,
-    more: { errors?: FieldErrors; headers?: Record<string, string>; cause?: unknown } = {},
+    more: {
+      errors?: FieldErrors;
+      headers?: Record<string, string>;
+      neededScopes?: readonly string[];
+      cause?: unknown;
+    } = {},
   ) {
     super(sentence.text, more.cause);
     this.kind = kind;
     this.t9n = sentence.t9n;
     this.errors = more.errors;
     this.headers = more.headers ?? {};
+    this.neededScopes = more.neededScopes ?? [];
   }
 }
 

@@ -33,6 +33,12 @@ export const loggedRequests = resource({
     administrator: described(readOnly(known('email')), 'The same for a person.'),
     apiKey: described(readOnly(known('name')), 'The same for a key of the legacy API.'),
     traceId: described(readOnly(text({ max: 32 })), 'What an error answer and the log of the service name it by.'),
+    refusal: described(
+      readOnly(nullable(json(closed({ problem: string(), names })))),
+      'Why it was refused: the kind of problem, as in the last part of its `type`, and the scopes of which one would be ' +
+        'enough, or the members and parameters with errors. Never their values. Null if it was not refused, or by the ' +
+        'legacy API.',
+    ),
   },
   filterable: ['id', 'method', 'path', 'traceId'],
   filters: {

@@ -52,6 +52,8 @@ declare module 'fastify' {
     logged: Readonly<Record<string, string>> | null;
     /** The key that was accepted by the legacy API. */
     keyHolder: { readonly accountId: string; readonly apiKeyId: string } | null;
+    /** Why it was refused, for the request log. */
+    refusedFor: Problem | null;
   }
 }
 
@@ -95,7 +97,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   const { refuse, refuseUnrouted, refusalOf } = refusing(options, (request) => callers.get(request));
   const app = newServer(options, refuseUnrouted);
   knowEveryMethod(app);
-  app.decorateRequest('logged', null).decorateRequest('keyHolder', null);
+  app.decorateRequest('logged', null).decorateRequest('keyHolder', null).decorateRequest('refusedFor', null);
   // Operations read bodies themselves, after all other checks.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_, __, done) => done(null));

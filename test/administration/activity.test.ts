@@ -63,6 +63,25 @@ describe('a request that was answered', () => {
     expect(await found(`clientApplication.id=${id}&method=GET`)).toContainEqual(listed);
   });
 
+  test('says why it was refused: the scopes, or the members, and never a value or a name of others', async () => {
+    const limited = await service.client(account, { scopes: ['departments.readonly'] });
+    const forbidden = await limited.call('GET', '/svc-api/employees');
+    const [byScope] = await found(`traceId=${traceOf(forbidden.headers)}`);
+    expect(byScope).toMatchObject({
+      status: 403,
+      refusal: { problem: 'forbidden', names: ['employees.readonly', 'employees.readwrite'] },
+    });
+    const body = { name: 7, 'Ada Lovelace, born in 1815': true };
+    const refused = await client.call('POST', '/svc-api/departments', { body });
+    const [byMember] = await found(`traceId=${traceOf(refused.headers)}`);
+    expect(byMember).toMatchObject({ status: 400, refusal: { problem: 'validation', names: ['name'] } });
+    const asked = await client.call('GET', '/svc-api/employees?status=Durand');
+    const [byParameter] = await found(`traceId=${traceOf(asked.headers)}`);
+    expect(byParameter.refusal).toEqual({ problem: 'validation', names: ['status'] });
+    const fine = await client.call('GET', '/svc-api/employees');
+    expect((await found(`traceId=${traceOf(fine.headers)}`))[0].refusal).toBeNull();
+  });
+
   test('is distinguished by who asked and what came of it', async () => {
     const refused = await owner.call('POST', '/svc-api/departments', { body: { name: 7 } });
     const [listed] = await found(`traceId=${traceOf(refused.headers)}`);

@@ -33,6 +33,9 @@ it('are sent again one by one, and all at once after they have been counted', as
   const page = await at.open(`/webhook-endpoints/${id}`, await at.service.person(account));
   const failed = page.getByRole('button', { name: /^taxonomy\.created.*Given up/ });
   await expect.poll(() => failed.count()).toBe(3);
+  // Each names what it is about.
+  for (const name of ['Skills', 'Languages', 'Licences'])
+    expect(await failed.filter({ hasText: name }).count()).toBe(1);
   await failed.first().click();
   await page.getByText('Down for maintenance.').waitFor();
 
@@ -45,6 +48,18 @@ it('are sent again one by one, and all at once after they have been counted', as
 
   await page.getByRole('button', { name: 'Replay…' }).click();
   const drawer = page.getByRole('dialog', { name: 'Replay a time range' });
+  // Only failed ones unless somebody wants more, and none from before the endpoint.
+  expect(await drawer.getByRole('switch', { name: 'Only what failed or never arrived' }).isChecked()).toBe(true);
+  const from = await drawer.getByLabel('From').first().inputValue();
+  await drawer.getByLabel('From').first().fill('01/01/2020');
+  await page.keyboard.press('Tab');
+  await drawer.getByRole('button', { name: 'Count first' }).click();
+  await drawer
+    .getByText(/enter a moment from then on/)
+    .first()
+    .waitFor();
+  await drawer.getByLabel('From').first().fill(from);
+  await page.keyboard.press('Tab');
   await drawer.getByRole('button', { name: 'Count first' }).click();
   await drawer.getByRole('status').getByText('2').waitFor();
   await drawer.getByRole('button', { name: /2/ }).click();

@@ -40,7 +40,8 @@ export const deliveryTexts = texts({
     from: 'From',
     to: 'To',
     toHint: 'Now unless given.',
-    onlyUndelivered: 'Leave out what it has received already',
+    onlyUndelivered: 'Only what failed or never arrived',
+    beforeEndpoint: (when: string) => `The endpoint was created at ${when}: enter a moment from then on.`,
     count: 'Count first',
     counted: (count: number) =>
       count === 0
@@ -93,7 +94,8 @@ export const deliveryTexts = texts({
     from: 'Du',
     to: 'Au',
     toHint: 'Maintenant, sauf indication.',
-    onlyUndelivered: 'Omettre ce qu’il a déjà reçu',
+    onlyUndelivered: 'Seulement ce qui a échoué ou n’est jamais arrivé',
+    beforeEndpoint: (when: string) => `Le point de réception a été créé à ${when} : entrez un moment à partir de là.`,
     count: 'Compter d’abord',
     counted: (count: number) =>
       count === 0

@@ -19,6 +19,8 @@ export interface Answered {
   readonly administratorId: string | null;
   readonly apiKeyId: string | null;
   readonly traceId: string;
+  /** Null unless it was refused: the kind of problem, and the scopes or members that it is about. */
+  readonly refusal: { readonly problem: string; readonly names: readonly string[] } | null;
 }
 
 export interface RequestLog {
@@ -115,11 +117,13 @@ const makeWeeks = (database: Database, rows: readonly Noted[]): Promise<unknown>
 
 const insertion = statement(`
 insert into request_log (account_id, occurred_at, method, path, parameters, status, duration_ms, client_application_id,
-  administrator_id, api_key_id, trace_id)
-select $1::bigint, occurred_at, method, path, string_to_array(parameters, ','), status, duration_ms, application, person, key, trace_id
+  administrator_id, api_key_id, trace_id, problem, problem_names)
+select $1::bigint, occurred_at, method, path, string_to_array(parameters, ','), status, duration_ms, application, person, key, trace_id, problem,
+  string_to_array(names, ',')
 from unnest($2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::integer[], $8::bigint[], $9::bigint[],
-  $10::bigint[], $11::text[])
-  as noted (occurred_at, method, path, parameters, status, duration_ms, application, person, key, trace_id)`);
+  $10::bigint[], $11::text[], $12::text[], $13::text[])
+  as noted (occurred_at, method, path, parameters, status, duration_ms, application, person, key, trace_id, problem,
+    names)`);
 
 const columnsOf = (rows: readonly Noted[]): unknown[][] => [
   rows.map(({ occurredAt }) => occurredAt),
@@ -132,6 +136,8 @@ const columnsOf = (rows: readonly Noted[]): unknown[][] => [
   rows.map(({ administratorId }) => administratorId),
   rows.map(({ apiKeyId }) => apiKeyId),
   rows.map(({ traceId }) => traceId),
+  rows.map(({ refusal }) => refusal?.problem ?? null),
+  rows.map(({ refusal }) => refusal?.names.join(',') ?? ''),
 ];
 
 const pathIn = (url: string): string => (url.split('?', 1)[0] ?? '').slice(0, 1000);

@@ -7,7 +7,8 @@ import { Problem } from '../../problem.ts';
 
 export function refuseWithout(needed: Needed, held: ReadonlySet<string>): void {
   if (isOpenTo(needed, held)) return;
-  throw new Problem('forbidden', detail('scopeMissing', { scopes: scopesIn(needed).join(', ') }));
+  const scopes = scopesIn(needed);
+  throw new Problem('forbidden', detail('scopeMissing', { scopes: scopes.join(', ') }), { neededScopes: scopes });
 }
 
 /** The same for an operation. An operator who lacks only a second factor gets a problem that says so. */

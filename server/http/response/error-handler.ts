@@ -43,6 +43,7 @@ export function refusing(
   }
 
   function refusalOf(problem: Problem, request: FastifyRequest, caller = callerOf(request)) {
+    request.refusedFor = problem;
     const baseUrl = caller?.baseUrl ?? publicUrl;
     const body = problemBody(problem, { baseUrl, instance: baseUrl + withoutToken(request.url), traceId: request.id });
     return {

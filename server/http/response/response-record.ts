@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Answered } from '../../admin/activity/request-log.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
+import type { Problem } from '../../problem.ts';
 import { loggedPath } from './logged-path.ts';
 
 export function answeredOf(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): Answered | null {
@@ -22,5 +23,16 @@ export function answeredOf(request: FastifyRequest, reply: FastifyReply, caller:
     administratorId: caller?.person?.administratorId ?? null,
     apiKeyId: keyHolder?.apiKeyId ?? null,
     traceId,
+    refusal: request.refusedFor && reply.statusCode >= 400 ? refusalIn(request.refusedFor) : null,
   };
 }
+
+const namesMax = 10;
+
+/** Only names that our own members and parameters could have: a client may send personal data as a name. */
+const isOurs = (name: string): boolean => /^-?[A-Za-z][\w.-]{0,60}$/.test(name);
+
+const refusalIn = ({ kind, errors = {}, neededScopes }: Problem): Answered['refusal'] => ({
+  problem: kind,
+  names: [...neededScopes, ...Object.keys(errors).filter(isOurs)].slice(0, namesMax),
+});

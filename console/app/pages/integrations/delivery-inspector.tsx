@@ -9,14 +9,17 @@ import { useCreate } from '../../data/changes.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import type { Embedded } from '../../data/queries.ts';
 import { serviceOf } from '../../data/service.ts';
+import { nameOf } from '../../resource/naming.ts';
 import { useMay } from '../../session.tsx';
 import { deliveryTexts } from '../../texts/deliveries.ts';
+import { spelt } from '../../texts/labels.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { notify, notifyError } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { PersonNameText } from '../people/person-name.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
 import classes from './integrations.module.css';
@@ -104,7 +107,7 @@ const useDeliveries = ({ endpointId, status, limit, isLive }: Asked) =>
 /** The members of an embedded event that are shown. */
 interface SentEvent {
   readonly topic: string;
-  readonly data: { readonly id?: string };
+  readonly data: { readonly id?: string; readonly type?: string; readonly [member: string]: unknown };
 }
 
 interface DeliveryRowProps {
@@ -123,6 +126,7 @@ function DeliveryRow({ delivery, embedded, isOpen, onToggle }: DeliveryRowProps)
         <Text size="sm" fw={600} span>
           {event?.topic ?? t.event(delivery.event.id)}
         </Text>
+        {event && <ResourceName data={event.data} />}
         <StatusBadge status={colours[delivery.status]} label={t.statuses[delivery.status]} />
         <Text size="xs" c="dimmed" span>
           {t.attemptsCount(delivery.attemptsCount)}
@@ -133,6 +137,24 @@ function DeliveryRow({ delivery, embedded, isOpen, onToggle }: DeliveryRowProps)
       </UnstyledButton>
       {isOpen && <DeliveryDetails delivery={delivery} event={event} />}
     </li>
+  );
+}
+
+/** What the event is about: its name, or its kind and id; and the person that it belongs to. */
+function ResourceName({ data }: { readonly data: SentEvent['data'] }) {
+  const { id = '', type = '' } = data;
+  const name = nameOf({ ...data, id });
+  const owner = (data.employee as { readonly id?: string } | null | undefined)?.id;
+  return (
+    <Text size="sm" span style={{ overflowWrap: 'anywhere' }}>
+      {name === id ? `${spelt(type)} ${id}` : name}
+      {owner !== undefined && (
+        <>
+          {' · '}
+          <PersonNameText id={owner} />
+        </>
+      )}
+    </Text>
   );
 }
 

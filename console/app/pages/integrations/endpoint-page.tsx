@@ -105,7 +105,7 @@ function Replay({ held: { value } }: { readonly held: HeldEndpoint }) {
       <Button variant="default" size="sm" onClick={() => setOpen(true)}>
         {t.replay}
       </Button>
-      <ReplayDrawer endpointId={value.id} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <ReplayDrawer endpointId={value.id} createdAt={value.createdAt} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { useFormInputs } from '../../form/form-context.ts';
 import { useForm } from '../../form/use-form.ts';
 import { deliveryTexts } from '../../texts/deliveries.ts';
 import { formTexts } from '../../texts/form.ts';
+import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { MomentInput } from '../../ui/moment-input.tsx';
@@ -20,15 +21,17 @@ import { instantOf, localOf } from './moments.ts';
 
 interface ReplayDrawerProps {
   readonly endpointId: string;
+  /** When the endpoint was made: earlier events were never meant for it. */
+  readonly createdAt: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-export function ReplayDrawer({ endpointId, isOpen, onClose }: ReplayDrawerProps) {
+export function ReplayDrawer({ endpointId, createdAt, isOpen, onClose }: ReplayDrawerProps) {
   const t = useTexts(deliveryTexts);
   return (
     <FormDrawer title={t.replayTitle} isOpen={isOpen} onClose={onClose} size="md">
-      <ReplayForm endpointId={endpointId} onClose={onClose} />
+      <ReplayForm endpointId={endpointId} createdAt={createdAt} onClose={onClose} />
     </FormDrawer>
   );
 }
@@ -48,10 +51,18 @@ const bodyOf = (endpointId: string, { from, to, onlyUndelivered }: Range) => ({
   onlyUndelivered,
 });
 
-function ReplayForm({ endpointId, onClose }: Omit<ReplayDrawerProps, 'isOpen'>) {
+function problemsIn({ from }: Range, madeAt: string, words: { readonly required: string; readonly tooEarly: string }) {
+  if (from === '') return { startsAt: words.required };
+  return from < madeAt ? { startsAt: words.tooEarly } : {};
+}
+
+function ReplayForm({ endpointId, createdAt, onClose }: Omit<ReplayDrawerProps, 'isOpen'>) {
   const t = useTexts(deliveryTexts);
   const { required } = useTexts(formTexts);
-  const [first] = useState(() => localOf(Date.now() - dayMs));
+  const { moment } = useFormats();
+  // To the minute, like the input.
+  const madeAt = localOf(Date.parse(createdAt));
+  const [first] = useState(() => localOf(Math.max(Date.now() - dayMs, Date.parse(createdAt))));
   const form = useForm<Range>({
     name: `replay ${endpointId}`,
     initial: { from: first, to: '', onlyUndelivered: true },
@@ -78,7 +89,7 @@ function ReplayForm({ endpointId, onClose }: Omit<ReplayDrawerProps, 'isOpen'>) 
       form={form}
       error={create.error ?? counting.error}
       isBusy={counting.isPending || create.isPending}
-      check={() => (range.from === '' ? { startsAt: required } : {})}
+      check={() => problemsIn(range, madeAt, { required, tooEarly: t.beforeEndpoint(moment(createdAt)) })}
       labels={{ startsAt: t.from, endsAt: t.to }}
       onSubmit={() => (counting.data === undefined ? counting.mutate(range) : start())}
       onCancel={onClose}
@@ -110,6 +121,11 @@ function RangeInputs({ range, onChange }: RangeInputsProps) {
   const { errorAt } = useFormInputs();
   return (
     <>
+      <Switch
+        label={t.onlyUndelivered}
+        checked={range.onlyUndelivered}
+        onChange={(event) => onChange({ onlyUndelivered: event.currentTarget.checked })}
+      />
       <div data-path="startsAt">
         <MomentInput
           label={t.from}
@@ -130,11 +146,6 @@ function RangeInputs({ range, onChange }: RangeInputsProps) {
           onChange={(to) => onChange({ to })}
         />
       </div>
-      <Switch
-        label={t.onlyUndelivered}
-        checked={range.onlyUndelivered}
-        onChange={(event) => onChange({ onlyUndelivered: event.currentTarget.checked })}
-      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** Recent requests. With the trace id of an error, a person finds its request here. */
-import { Anchor, Button, Drawer, Group, Stack, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Drawer, Group, Stack, Switch, TextInput, Title } from '@mantine/core';
 import type { Listed } from '@muster/client/collection.ts';
 import { administrators } from '@muster/contract/administration/administrators.ts';
 import { apiKeys } from '@muster/contract/administration/api-keys.ts';
@@ -7,20 +7,23 @@ import { clientApplications } from '@muster/contract/administration/client-appli
 import { loggedRequests } from '@muster/contract/administration/logged-requests.ts';
 import { IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useMemo, useState } from 'react';
 import type { Column } from '../../resource/columns.tsx';
 import type { TableFilter } from '../../resource/filters.tsx';
 import { type ListState, useAddressState } from '../../resource/list-state.ts';
 import { ResourceTable } from '../../resource/resource-table.tsx';
+import type { SearchParams } from '../../search-params.ts';
 import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
+import { spelt } from '../../texts/labels.ts';
 import { requestLogTexts } from '../../texts/request-log.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { MomentRangeInput } from './moment-range-input.tsx';
 
 type LoggedRequest = Listed<typeof loggedRequests>;
 
@@ -32,7 +35,11 @@ const filterNames = [
   'administrator.id',
   'apiKey.id',
   'path',
+  'occurredAt.between',
 ];
+
+/** In the address: the requests of the console itself are shown too. */
+const ownShown = 'all';
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].map((value) => ({ value, label: value }));
 
@@ -42,6 +49,10 @@ export function RequestLogPage() {
   const columns = useColumns();
   const filters = useFilters();
   const client = useQueryClient();
+  const words: SearchParams = useSearch({ strict: false });
+  // A trace id or a person is looked for wherever it is.
+  const isAboutOwn = state.filters.traceId !== undefined || state.filters['administrator.id'] !== undefined;
+  const isOwnHidden = words.calls !== ownShown && !isAboutOwn;
   const [opened, setOpened] = useState<LoggedRequest | null>(null);
   const refresh = (
     <Button
@@ -54,16 +65,18 @@ export function RequestLogPage() {
   );
   return (
     <Page title={t.title} about={t.about} actions={refresh}>
-      <TraceSearch key={state.filters.traceId ?? ''} state={state} />
+      <Searches state={state} isOwnHidden={isOwnHidden} isAboutOwn={isAboutOwn} />
       <ResourceTable
         resource={loggedRequests}
         state={state}
         columns={columns}
         filters={filters}
+        // People call through the console alone.
+        {...(isOwnHidden && { fixed: { 'administrator.id': 'null' } })}
         defaultSort="-id"
         onOpen={setOpened}
         empty={t.empty}
-        height="calc(100dvh - 310px)"
+        height="calc(100dvh - 400px)"
       />
       <Drawer
         opened={opened !== null}
@@ -80,27 +93,73 @@ export function RequestLogPage() {
   );
 }
 
-/** The whole trace id: partial ids do not match. */
-function TraceSearch({ state }: { readonly state: ListState }) {
+interface SearchesProps {
+  readonly state: ListState;
+  readonly isOwnHidden: boolean;
+  readonly isAboutOwn: boolean;
+}
+
+function Searches({ state, isOwnHidden, isAboutOwn }: SearchesProps) {
   const t = useTexts(requestLogTexts);
-  const [typed, setTyped] = useState(state.filters.traceId ?? '');
+  return (
+    <Group gap="md" align="flex-end" mb="sm">
+      <TextSearch key={`trace ${state.filters.traceId ?? ''}`} name="traceId" state={state} />
+      <TextSearch key={`path ${state.filters.path ?? ''}`} name="path" state={state} />
+      <MomentRangeInput
+        value={state.filters['occurredAt.between']}
+        onChange={(range) => state.change({ 'occurredAt.between': range })}
+      />
+      <Switch
+        label={t.hideOwn}
+        checked={isOwnHidden}
+        disabled={isAboutOwn}
+        onChange={(event) => state.change({ calls: event.currentTarget.checked ? undefined : ownShown })}
+      />
+    </Group>
+  );
+}
+
+interface TextSearchProps {
+  readonly name: 'traceId' | 'path';
+  readonly state: ListState;
+}
+
+const spellings = {
+  traceId: (typed: string) => typed.trim().toLowerCase(),
+  // As people copy it: with or without the host and the query.
+  path: (typed: string) =>
+    typed
+      .trim()
+      .replace(/^https?:\/\/[^/]+/, '')
+      .replace(/\?.*$/, ''),
+};
+
+/** The whole text: a part of it does not match. */
+function TextSearch({ name, state }: TextSearchProps) {
+  const t = useTexts(requestLogTexts);
+  const [typed, setTyped] = useState(state.filters[name] ?? '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    state.change({ traceId: typed.trim().toLowerCase() || undefined });
+    state.change({ [name]: spellings[name](typed) || undefined });
   };
   return (
     <form onSubmit={submit}>
       <Group gap="xs" align="flex-end">
         <TextInput
-          label={t.trace}
-          description={t.traceHint}
-          w={{ base: '100%', xs: 360 }}
-          maxLength={32}
+          label={name === 'path' ? t.path : t.trace}
+          description={name === 'path' ? t.pathHint : t.traceHint}
+          w={{ base: '100%', xs: 300 }}
+          maxLength={name === 'path' ? 1000 : 32}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         />
-        <Button type="submit" variant="default" leftSection={<IconSearch size={16} />}>
+        <Button
+          type="submit"
+          variant="default"
+          leftSection={<IconSearch size={16} />}
+          aria-label={name === 'path' ? t.findPath : t.findTrace}
+        >
           {t.find}
         </Button>
       </Group>
@@ -146,11 +205,23 @@ function useColumns(): readonly Column<typeof loggedRequests>[] {
       { id: 'method', header: t.method, widthPx: 90, cell: ({ method }) => method },
       { id: 'path', header: t.path, widthPx: 320, cell: ({ path }) => <code>{path}</code> },
       { id: 'who', header: t.who, widthPx: 210, cell: (request) => <Who request={request} /> },
+      { id: 'why', header: t.why, widthPx: 300, cell: ({ refusal }) => refusal && reasonIn(refusal, t) },
       { id: 'duration', header: t.duration, widthPx: 100, cell: ({ durationMs }) => t.ms(number(durationMs)) },
       { id: 'trace', header: t.trace, widthPx: 290, isExtra: true, cell: ({ traceId }) => <code>{traceId}</code> },
     ],
     [t, precise, number],
   );
+}
+
+/** In words where there are some, with the scopes or members that it is about. */
+function reasonIn(
+  { problem, names }: NonNullable<LoggedRequest['refusal']>,
+  t: (typeof requestLogTexts)['fr'],
+): string {
+  const reasons: Readonly<Record<string, string>> = t.reasons;
+  const isScope = problem === 'forbidden' && names.length > 0;
+  const reason = isScope ? t.scopeMissing : (reasons[problem] ?? spelt(problem));
+  return names.length === 0 ? reason : `${reason}: ${names.join(', ')}`;
 }
 
 function Who({ request: { clientApplication, administrator, apiKey } }: { readonly request: LoggedRequest }) {
@@ -176,6 +247,7 @@ function Details({ request }: { readonly request: LoggedRequest }) {
           [t.path, <code key="path">{request.path}</code>],
           [t.parameters, request.parameters.join(', ')],
           [t.duration, t.ms(number(request.durationMs))],
+          [t.why, request.refusal && reasonIn(request.refusal, t)],
           [
             t.who,
             to ? (
