@@ -213,6 +213,16 @@ const subjectExportsRoute = createRoute({
   component: page(() => import('./pages/privacy/subject-exports-page.tsx'), 'SubjectExportsPage'),
 });
 
+const erasuresRoute = createRoute({
+  ...within('/erasures'),
+  component: page(() => import('./pages/privacy/erasures-page.tsx'), 'ErasuresPage'),
+});
+
+const legalHoldsRoute = createRoute({
+  ...within('/legal-holds'),
+  component: page(() => import('./pages/privacy/legal-holds-page.tsx'), 'LegalHoldsPage'),
+});
+
 const tree = root.addChildren([
   signIn,
   invitation,
@@ -255,6 +265,8 @@ const tree = root.addChildren([
     workingTimeRoute,
     calendarsRoute,
     subjectExportsRoute,
+    erasuresRoute,
+    legalHoldsRoute,
   ]),
 ]);
 

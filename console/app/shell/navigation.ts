@@ -19,6 +19,7 @@ import {
   IconFileText,
   IconFileZip,
   IconForms,
+  IconGavel,
   IconHierarchy2,
   IconHistory,
   IconHome,
@@ -28,6 +29,7 @@ import {
   IconTags,
   IconUserShield,
   IconUsers,
+  IconUserX,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -115,6 +117,8 @@ export const navigation: readonly NavigationGroup[] = [
       { to: '/audit', label: 'audit', icon: IconHistory, needs: ['audit-entries.readonly'] },
       { to: '/reads', label: 'reads', icon: IconEye, needs: ['read-entries.readonly'] },
       { to: '/subject-exports', label: 'subjectExports', icon: IconFileZip, needs: ['subject-exports.readonly'] },
+      { to: '/erasures', label: 'erasures', icon: IconUserX, needs: ['erasures.readonly'] },
+      { to: '/legal-holds', label: 'legalHolds', icon: IconGavel, needs: ['legal-holds.readonly'] },
       { to: '/sandboxes', label: 'sandboxes', icon: IconBox, needs: ['sandboxes.readonly'] },
     ],
   },

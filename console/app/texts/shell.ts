@@ -62,6 +62,8 @@ export const shellTexts = texts({
       audit: 'Audit log',
       reads: 'Log of reads',
       subjectExports: 'Data exports',
+      erasures: 'Erasures',
+      legalHolds: 'Legal holds',
       sandboxes: 'Sandboxes',
       accounts: 'Accounts',
       groups: {
@@ -155,6 +157,8 @@ export const shellTexts = texts({
       audit: "Journal d'audit",
       reads: 'Journal des consultations',
       subjectExports: 'Exports de données',
+      erasures: 'Effacements',
+      legalHolds: 'Conservations légales',
       sandboxes: 'Bacs à sable',
       accounts: 'Comptes',
       groups: {

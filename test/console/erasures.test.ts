@@ -1,0 +1,96 @@
+// Erasures and legal holds: what would be removed is shown first, the name is typed, and somebody else approves.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import type { Page } from '../judges/browser.ts';
+import { violations } from '../support/console/accessibility.ts';
+import { type Stage, stage } from '../support/console/console.ts';
+import { waitUntilDrawn } from '../support/console/console-pages.ts';
+import { hired, newCompany } from '../support/people/people.ts';
+
+let at: Stage;
+let account: Account;
+let page: Page;
+
+beforeAll(async () => {
+  at = await stage();
+  const company = await newCompany(at.service);
+  account = company.account;
+  await hired(company.client, company, { familyName: 'Lovelace' });
+  await hired(company.client, company, { givenName: 'Grace', familyName: 'Hopper' });
+  page = await at.open('/erasures', await at.service.person(account));
+});
+
+afterAll(async () => {
+  await at.close();
+});
+
+const dialog = () => page.getByRole('dialog').first();
+
+async function look(): Promise<string[]> {
+  await waitUntilDrawn(page);
+  const found = await violations(page, undefined, '[role=dialog]');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await waitUntilDrawn(page);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  return width > 390 ? [...found, `${width} pixels wide`] : found;
+}
+
+async function choose(label: string, name: string): Promise<void> {
+  await dialog().getByRole('combobox', { name: label }).click();
+  await page.keyboard.type(name);
+  await page.getByRole('option', { name }).click();
+}
+
+it('an erasure is planned after what it removes was shown, and the name was typed', async () => {
+  await page.getByText('Nobody was erased yet.').waitFor();
+  await page.getByRole('button', { name: 'Erase a person' }).click();
+  await choose('Person', 'Ada Lovelace');
+  await dialog().getByLabel('Reason').fill('Request of 3 May');
+  await dialog().getByRole('button', { name: 'Show what would be removed' }).click();
+  await dialog().getByText('This would be removed').waitFor();
+  await dialog().getByText('Employments').waitFor();
+  expect(await look()).toEqual([]);
+  await dialog().getByLabel('Type “Ada Lovelace” to confirm').fill('Ada');
+  await dialog().getByRole('button', { name: 'Plan the erasure' }).click();
+  await dialog().getByRole('alert').waitFor();
+  await dialog().getByLabel('Type “Ada Lovelace” to confirm').fill('Ada Lovelace');
+  await dialog().getByRole('button', { name: 'Plan the erasure' }).click();
+  await page.getByText('The erasure is planned.').waitFor();
+  await page.getByText('Waits for approval').first().waitFor();
+});
+
+it('who planned it may refuse it and not approve it; somebody else approves', async () => {
+  await page.getByRole('cell', { name: 'Ada Lovelace' }).click();
+  await dialog().getByText('Another administrator has to approve').waitFor();
+  expect(await dialog().getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  expect(await dialog().getByRole('button', { name: 'Refuse' }).count()).toBe(1);
+  const other = await at.open('/erasures', await at.service.person(account));
+  await other.getByRole('cell', { name: 'Ada Lovelace' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  const question = other.getByRole('dialog', { name: 'Approve this erasure?' });
+  await question.getByRole('button', { name: 'Approve' }).click();
+  await other.getByText('The erasure is approved.').waitFor();
+});
+
+it('a hold is set and lifted', async () => {
+  await page.goto('/console/legal-holds');
+  await page.getByText('No data is on hold.').waitFor();
+  await page.getByRole('button', { name: 'Set a hold' }).click();
+  await choose('Person', 'Grace Hopper');
+  await dialog().getByLabel('Reason').fill('Case 12/2026');
+  expect(await look()).toEqual([]);
+  await dialog().getByRole('button', { name: 'Create' }).click();
+  await page.getByText('The hold is set.').waitFor();
+  await page.getByRole('cell', { name: 'Grace Hopper' }).click();
+  await dialog().getByRole('button', { name: 'Lift the hold' }).click();
+  await page.getByRole('dialog', { name: 'Lift this hold?' }).getByRole('button', { name: 'Lift the hold' }).click();
+  await page.getByRole('cell', { name: 'Lifted' }).waitFor();
+  expect(at.errors).toEqual([]);
+});
+
+it('an auditor reads both, and is offered no change', async () => {
+  const auditor = await at.open('/legal-holds', await at.service.person(account, 'auditor'));
+  await auditor.getByRole('cell', { name: 'Grace Hopper' }).waitFor();
+  expect(await auditor.getByRole('button', { name: 'Set a hold' }).count()).toBe(0);
+});
