@@ -19,6 +19,7 @@ import { overviews } from './administration/overviews.ts';
 import { readEntries } from './administration/read-entries.ts';
 import { retentionRules } from './administration/retention-rules.ts';
 import { sandboxes } from './administration/sandboxes.ts';
+import { savedViews } from './administration/saved-views.ts';
 import { subjectExports } from './administration/subject-exports.ts';
 
 export const administration = {
@@ -43,6 +44,7 @@ export const administration = {
   accounts,
   sandboxes,
   overviews,
+  savedViews,
 };
 
 export type Administration = typeof administration;

@@ -2,6 +2,7 @@
 import type { Administration } from './administration.ts';
 import type { Example } from './example.ts';
 import { privacyExamplesAt } from './examples-privacy.ts';
+import { savedViewsExample } from './examples-views.ts';
 
 type AdministrationExamples = { readonly [K in keyof Administration]: Example<Administration[K]> };
 
@@ -262,6 +263,7 @@ export const administrationExamplesAt = (baseUrl: string): AdministrationExample
   ...applications(baseUrl),
   ...keys(baseUrl),
   accountSettings: settings(baseUrl),
+  savedViews: savedViewsExample,
   ...insight,
   ...privacyExamplesAt(baseUrl),
   ...installation(baseUrl),

@@ -29,6 +29,8 @@ export const limits = {
   importsOpenMax: 100,
   /** Lines of one import whose errors are kept; all are counted. */
   importErrorsMax: 100_000,
+  /** Saved views of one person. */
+  savedViewsMax: 100,
   /** For a step of the sign-in. Responses of passkeys are the longest: they may contain a certificate chain. */
   signInBodyBytesMax: 64_000,
   /** Nested objects and lists. The deepest valid body has 6. */

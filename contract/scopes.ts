@@ -55,6 +55,7 @@ export const administrationFamilies = {
   erasures: { covers: 'erasures of people, and decisions about them', readonly: 'medium', readwrite: 'high' },
   'legal-holds': { covers: 'legal holds, which keep people from being erased', readonly: 'medium', readwrite: 'high' },
   'request-log': { covers: 'requests that were answered lately', readonly: 'medium' },
+  'saved-views': { covers: 'saved views of lists', readonly: 'low', readwrite: 'low' },
   sandboxes: { covers: 'sandboxes of the account, and their clocks', readonly: 'low', readwrite: 'high' },
   accounts: { covers: 'the accounts of the installation, and their sandboxes', readonly: 'medium', readwrite: 'high' },
 } as const satisfies Record<string, ScopeFamily>;

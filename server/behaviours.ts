@@ -12,6 +12,7 @@ import { keptAuditEntries, keptRequests } from './admin/activity/retention.ts';
 import * as accounts from './admin/sandboxes/accounts.ts';
 import * as sandboxes from './admin/sandboxes/sandboxes.ts';
 import * as accountSettings from './admin/settings/account-settings.ts';
+import * as savedViews from './admin/views/saved-views.ts';
 import * as employeeAttributeDefinitions from './attributes/employee-attribute-definitions.ts';
 import * as employeeAttributes from './attributes/employee-attributes.ts';
 import { removeTaxonomy } from './attributes/taxonomies.ts';
@@ -128,6 +129,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   probationaryPeriods,
   publicHolidaysCalendars,
   sandboxes,
+  savedViews,
   webhookEndpoints,
 
   // Fewer than three verbs.

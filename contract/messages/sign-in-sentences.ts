@@ -120,6 +120,15 @@ export const signInSentences = {
     nl: 'Alleen een eigenaar van het account mag {members} wijzigen.',
     pt: 'Só um proprietário da conta pode alterar {members}.',
   },
+  viewOfAnother: {
+    en: 'Only the person who made this view, or an owner of the account, may change it.',
+    de: 'Nur wer diese Ansicht angelegt hat, oder eine Inhaberin oder ein Inhaber des Kontos, darf sie ändern.',
+    es: 'Solo quien creó esta vista, o un propietario de la cuenta, puede modificarla.',
+    fr: 'Seul l’auteur de cette vue, ou un propriétaire du compte, peut la modifier.',
+    it: 'Solo chi ha creato questa vista, o un proprietario dell’account, può modificarla.',
+    nl: 'Alleen wie deze weergave heeft gemaakt, of een eigenaar van het account, mag ze wijzigen.',
+    pt: 'Só quem criou esta vista, ou um proprietário da conta, a pode alterar.',
+  },
   passwordEasy: {
     en: 'This password is easy to guess. Choose another, such as four words that have nothing to do with each other.',
     de: 'Dieses Passwort ist leicht zu erraten. Wählen Sie ein anderes, etwa vier Wörter, die nichts miteinander zu tun haben.',

@@ -5,6 +5,7 @@ import { employeeAttributeDefinitions } from '@muster/contract/resources/employe
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
 import type { Page } from '../judges/browser.ts';
 import { violations } from '../support/console/accessibility.ts';
 import { type Stage, stage } from '../support/console/console.ts';
@@ -14,6 +15,7 @@ import { type Company, hired, newCompany, positionsOf, at as reference } from '.
 import type { TestClient } from '../support/service.ts';
 
 let at: Stage;
+let account: Account;
 let client: TestClient;
 let company: Company;
 let page: Page;
@@ -23,8 +25,8 @@ const people = new Map<string, Row>();
 
 beforeAll(async () => {
   at = await stage();
-  const { account, client: own, ...where } = await newCompany(at.service);
-  [client, company] = [own, where];
+  const { account: newAccount, client: own, ...where } = await newCompany(at.service);
+  [account, client, company] = [newAccount, own, where];
   workshop = await createExample(client, departments, { name: 'Workshop' });
   const size = await client.call('POST', pathOf(employeeAttributeDefinitions), {
     body: { id: 'e_shoes', name: 'Shoe size', schema: { $ref: '/svc-api/schemas/int32' } },
@@ -92,6 +94,29 @@ it('filters by an attribute, and the address holds everything', async () => {
   await expect.poll(names).toEqual(['Cleo Lovelace', 'Bob Lovelace', 'Ada Lovelace']);
   await page.getByText('Shoe size from 42').waitFor();
   await page.getByRole('cell', { name: '43' }).waitFor();
+});
+
+it('saves the view under a name, for everybody', async () => {
+  await press('Views');
+  await page.getByRole('menuitem', { name: 'Save this view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await dialog.getByLabel('Name of the view').fill('Large shoes');
+  await dialog.getByRole('checkbox').check();
+  await waitUntilDrawn(page);
+  expect(await violations(page, undefined, '[role=dialog]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('The view is saved.').waitFor();
+  const other = await at.open('/people', await at.service.person(account, 'administrator'));
+  await other.getByRole('button', { name: 'Views' }).click();
+  await other.getByRole('menuitem', { name: /^Large shoes/ }).click();
+  await other.getByText('Shoe size from 42').waitFor();
+  await other.getByRole('cell', { name: '43' }).waitFor();
+  await waitUntilDrawn(other);
+  await other.getByRole('button', { name: 'Views' }).click();
+  await other.getByRole('menuitem', { name: 'Standard view' }).waitFor();
+  expect(await violations(other, undefined, '[role=menu]')).toEqual([]);
+  expect(await other.getByRole('menuitem', { name: 'Delete the view Large shoes' }).count()).toBe(0);
+  await other.close();
 });
 
 it('exports exactly the columns and the people that are shown', async () => {

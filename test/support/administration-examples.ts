@@ -29,6 +29,7 @@ export const creations: Readonly<Record<string, () => object>> = {
   'api-key': () => ({ name: `Key ${unique()}`, readsUsers: true }),
   'api-key-secret': () => ({ overlapHours: 1 }),
   'retention-rule': () => ({ family: 'leaves', months: 60, countryCode: unusedCountry() }),
+  'saved-view': () => ({ name: `View ${unique()}`, list: 'employees' }),
 };
 
 export const changes: Readonly<Record<string, () => object>> = {
@@ -38,6 +39,7 @@ export const changes: Readonly<Record<string, () => object>> = {
   'api-key': () => ({ roleName: `Role ${unique()}` }),
   'retention-rule': () => ({ months: 1 + (Number(unique().slice(1)) % 1200) }),
   'legal-hold': () => ({ status: 'lifted' }),
+  'saved-view': () => ({ name: `Renamed ${unique()}` }),
 };
 
 /** One rule for each country. */

@@ -111,4 +111,15 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/platform/verbs',
     'server/problem',
   ],
+  // Lists as people want to see them again.
+  'server/admin/views': [
+    'contract',
+    'type server/identity/auth',
+    'server/platform/store',
+    'server/platform/database',
+    'server/platform/verbs',
+    'server/problem',
+  ],
+  // Bytes of uploaded files: receiving, encrypting, storing; nothing about the resource they belong to.
+  'server/files': ['contract', 'server/problem', 'type server/platform/database', 'type server/file-settings'],
 };

@@ -70,8 +70,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // The service with the demo: no other file of the server knows it.
   'server/main': ['demo', 'server'],
-  // Bytes of uploaded files: receiving, encrypting, storing; nothing about the resource they belong to.
-  'server/files': ['contract', 'server/problem', 'type server/platform/database', 'type server/file-settings'],
   'server/files/file-verbs': [
     'contract',
     'server/platform/store',
@@ -206,6 +204,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/admin/sandboxes',
     'server/admin/settings',
     'server/admin/activity',
+    'server/admin/views',
     'server/attributes',
     'server/files/file-verbs',
     'server/imports/import-verbs',

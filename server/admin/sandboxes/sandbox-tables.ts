@@ -105,6 +105,7 @@ export const leftOut: readonly string[] = [
   'request_log',
   'retention_nights',
   'retention_rules',
+  'saved_views',
   'skipped_events',
   'subject_export_queue',
   'subject_exports',

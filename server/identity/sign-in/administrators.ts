@@ -1,8 +1,10 @@
 /** Changes of administrators. At least one owner who can sign in is always left, also with concurrent changes. */
 import { administrators } from '@muster/contract/administration/administrators.ts';
+import { savedViews } from '@muster/contract/administration/saved-views.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
+import { remove as removeRows } from '../../platform/store/write.ts';
 import type { AccessContext, Write } from '../../platform/verbs/access.ts';
 import { changesIn, type JsonObject } from '../../platform/verbs/body.ts';
 import { change, remove } from '../../platform/verbs/standard.ts';
@@ -38,4 +40,6 @@ export async function updateAdministrator(tx: Tx, access: AccessContext, id: str
 export async function removeAdministrator(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
   if (await isLastOwner(tx, id)) throw invalid({ id: [lastOwner] });
   await remove(tx, administrators, access, id, write);
+  // Nobody else sees them; shared ones stay for the others.
+  await removeRows(tx, savedViews, [(place) => `owner_id = ${place(id)} and not is_shared`]);
 }

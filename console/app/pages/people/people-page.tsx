@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import type { Person } from './career.ts';
 import { PeopleTable } from './list/people-table.tsx';
 import { usePeopleState } from './list/use-workbench.ts';
+import { ViewsMenu } from './list/views-menu.tsx';
 
 /** With their inputs and calendar, which the table does not need. */
 const HireDrawer = lazy(async () => ({ default: (await import('./hire-drawer.tsx')).HireDrawer }));
@@ -31,7 +32,16 @@ export function PeoplePage() {
   const [opened, open] = useOpened();
   const [changing, setChanging] = useState<readonly Person[]>([]);
   return (
-    <Page title={t.title} about={t.about} actions={<Actions onHire={() => open('hire')} />}>
+    <Page
+      title={t.title}
+      about={t.about}
+      actions={
+        <>
+          <ViewsMenu />
+          <Actions onHire={() => open('hire')} />
+        </>
+      }
+    >
       {opened === 'hire' && (
         <Suspense>
           <HireDrawer isOpen onClose={() => open(undefined)} />

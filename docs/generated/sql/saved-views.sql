@@ -1,0 +1,86 @@
+-- What the store sends for saved-views. Written by npm run generate.
+
+-- First page
+select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
+  select * from (
+  select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
+    sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
+  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from saved_views as shown_row where shown_row.account_id = $1 and shown_row.is_shared
+  order by shown_row.id asc limit $2::bigint) as sized
+) as fitting where ordinal < $2::bigint and (ordinal = 1 or bytes_so_far <= $3::bigint)
+) as page;
+
+-- Page after a cursor
+select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
+  select * from (
+  select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
+    sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
+  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from saved_views as shown_row where shown_row.account_id = $1 and shown_row.is_shared and (shown_row.id) > ($2::bigint)
+  order by shown_row.id asc limit $3::bigint) as sized
+) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
+) as page;
+
+-- Read one
+select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+from saved_views as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.is_shared order by shown_row.id;
+
+-- Insert
+with given as (
+  select nextval('saved_views_id_seq') as id, $3::text as name, $4::text as list, $5::json as query, $6::json as columns, $7::boolean as is_shared, $8::text as owner_id, $9::text as owner_name, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
+), shown as (
+  insert into saved_views (account_id, id, name, list, query, columns, is_shared, owner_id, owner_name, created_at, last_updated_at, representation)
+  select $1, id, name, list, query, columns, is_shared, owner_id, owner_name, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"saved-view' || E'","url":"\x01' || E'/admin-api/saved-views/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"list":' || to_json(given.list)::text
+    || E',"query":' || given.query::text
+    || E',"columns":' || given.columns::text
+    || E',"isShared":' || given.is_shared::text
+    || E',"ownerId":' || to_json(given.owner_id)::text
+    || E',"ownerName":' || to_json(given.owner_name)::text
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+  returning id, revision, representation
+), moment as (select $2::timestamptz)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Update of every writable member
+with before as (
+  select * from saved_views where account_id = $1 and id = $3 and revision = $4 for no key update
+), given as (
+  select id, $5::text as name, list, $6::json as query, $7::json as columns, $8::boolean as is_shared, owner_id, owner_name, created_at, $2::timestamptz as last_updated_at from before
+), shown as (
+  update saved_views as changed
+  set name = given.name, query = given.query, columns = given.columns, is_shared = given.is_shared, last_updated_at = given.last_updated_at,
+    representation = E'{"id":"' || given.id || E'","type":"saved-view' || E'","url":"\x01' || E'/admin-api/saved-views/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"list":' || to_json(given.list)::text
+    || E',"query":' || given.query::text
+    || E',"columns":' || given.columns::text
+    || E',"isShared":' || given.is_shared::text
+    || E',"ownerId":' || to_json(given.owner_id)::text
+    || E',"ownerName":' || to_json(given.owner_name)::text
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation
+), moment as (select $2::timestamptz)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Remove
+with removed as (
+  delete from saved_views where account_id = $1 and id = $3 returning *
+), given as (
+  select id, name, list, query, columns, is_shared, owner_id, owner_name, created_at, $2::timestamptz as last_updated_at from removed
+), shown as (
+  select id, E'{"id":"' || given.id || E'","type":"saved-view' || E'","url":"\x01' || E'/admin-api/saved-views/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"list":' || to_json(given.list)::text
+    || E',"query":' || given.query::text
+    || E',"columns":' || given.columns::text
+    || E',"isShared":' || given.is_shared::text
+    || E',"ownerId":' || to_json(given.owner_id)::text
+    || E',"ownerName":' || to_json(given.owner_name)::text
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
+), moment as (select $2::timestamptz)
+select count(*) from shown;
