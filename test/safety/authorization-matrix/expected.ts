@@ -17,8 +17,15 @@ const forbiddenToLimited: readonly string[] = ['business-establishment', 'legal-
 /** Operators see them from every account. */
 const ofInstallation: readonly string[] = ['account'];
 
+/** Ids of their own, although they are texts. */
+const withOwnIds: readonly string[] = ['history-entry'];
+
 /** One for all accounts, or one in each with the same id. */
-const isSame = ({ idKind, isWrittenElsewhere }: Resource): boolean => idKind === 'text' && isWrittenElsewhere === true;
+const isSame = ({ idKind, isWrittenElsewhere, type }: Resource): boolean =>
+  idKind === 'text' && isWrittenElsewhere === true && !withOwnIds.includes(type);
+
+/** Not shared, and made by a person who is none of the callers. */
+const ofOnePerson: readonly string[] = ['saved-view'];
 
 const isWrite = ({ method }: DeclaredOperation): boolean => method !== 'GET';
 
@@ -71,7 +78,7 @@ function isSeen(resource: Resource, caller: CallerFacts, row: SeededRow, at: Wor
   if (resource.content === 'kept' && (row.place === 'abroad') === (caller.account === 'other'))
     return mayNameFile(caller, row, at);
   if (isSame(resource) || ofInstallation.includes(resource.type)) return true;
-  if ((row.place === 'abroad') !== (caller.account === 'other')) return false;
+  if ((row.place === 'abroad') !== (caller.account === 'other') || ofOnePerson.includes(resource.type)) return false;
   if (resource.isOwned && caller.kind !== 'person' && caller.clientId !== row.madeBy) return false;
   if (row.about) return receivesEventsOf(row.about.type, caller);
   if (!isTied(resource) || caller.establishments === null || row.place === 'abroad') return true;
