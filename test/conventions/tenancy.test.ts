@@ -139,6 +139,7 @@ describe('the database', () => {
     'api_keys',
     'client_application_secrets',
     'client_applications',
+    'erasure_queue',
     'import_queue',
     'outbox',
     'retention_nights',
