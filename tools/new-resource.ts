@@ -75,7 +75,7 @@ Generated files are up to date. Scopes: ${names.path}.readonly, ${names.path}.re
 Next:
   1. Change the members: in the declaration, the table and the example together. Then npm run generate.
   2. Say in ${places.scopes} how sensitive it is, in ${places.sandboxMembers} what becomes of each
-     member in a sandbox, and in ${places.consoleScopes} what it is called in French.
+     member in a sandbox, and in console/app/texts/<language>/scopes.ts what it is called in each language.
   3. npm run check, and npm start: the start applies the migration, and /svc-api/${names.path} answers.
   4. npm test: the suites of conventions cover it.
 To take it back: npm run new-resource -- --remove ${names.type}`);

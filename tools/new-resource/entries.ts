@@ -53,7 +53,12 @@ export function entriesOf(names: Names): Entry[] {
       begins: `copied('${key}'`,
       text: `copied('${key}'),`,
     },
-    { file: places.consoleScopes, opens: '    families: {', begins: `${scope}:`, text: `${scope}: '${words}',` },
+    ...places.consoleScopes.map((file) => ({
+      file,
+      opens: '  families: {',
+      begins: `${scope}:`,
+      text: `${scope}: '${words}',`,
+    })),
   ];
 }
 

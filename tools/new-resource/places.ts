@@ -9,7 +9,7 @@ export const places = {
   examples: 'contract/examples.ts',
   sandboxMembers: 'server/admin/sandboxes/treatments.ts',
   sandboxTables: 'server/admin/sandboxes/sandbox-tables.ts',
-  consoleScopes: 'console/app/texts/scopes.ts',
+  consoleScopes: ['de', 'es', 'fr', 'it', 'nl'].map((language) => `console/app/texts/${language}/scopes.ts`),
   declaration: ({ path }: Names) => `contract/resources/${path}.ts`,
   administrationDeclaration: ({ path }: Names) => `contract/administration/${path}.ts`,
   example: ({ type }: Names) => `contract/example-of-${type}.ts`,

@@ -4,10 +4,11 @@ import type { Schema } from '@muster/contract/kit/schema.ts';
 import { useMemo } from 'react';
 import { formTexts } from '../texts/form.ts';
 import { type Formats, useFormats } from '../texts/formats.ts';
+import type { Words } from '../texts/part.ts';
 import { useTexts } from '../texts/texts.ts';
 import { isPhone, normalisedPhone } from './phone.ts';
 
-type Texts = (typeof formTexts)['fr'];
+type Texts = Words<typeof formTexts>;
 type Values = Readonly<Record<string, unknown>>;
 
 export interface CheckedMembers {

@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { fieldErrorsIn, isDoneAlready, isInternal, isOffline, isUnavailable, isUnreachable } from '../data/problems.ts';
 import { formTexts } from '../texts/form.ts';
 import { useLabels } from '../texts/labels.ts';
+import type { Words } from '../texts/part.ts';
 import { useTexts } from '../texts/texts.ts';
 import { ProblemNotice } from '../ui/states.tsx';
 import type { InvalidEntry } from './form-context.ts';
@@ -67,7 +68,7 @@ export function ErrorSummary({ error, errors, entries, attempts, form, labels = 
 }
 
 /** What became of the entries; null for errors that say it themselves. */
-function sentenceOnSaving(error: unknown, t: (typeof formTexts)['fr']): string | null {
+function sentenceOnSaving(error: unknown, t: Words<typeof formTexts>): string | null {
   if (isOffline(error)) return t.offlineSave;
   if (isUnreachable(error)) return t.notAnswered;
   if (isDoneAlready(error)) return t.alreadyDone;

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { formTexts } from '../texts/form.ts';
 import { formatsOf } from '../texts/formats.ts';
+import { form as frenchForm } from '../texts/fr/form.ts';
 import { wordsFor } from './service-words.ts';
 
 const inEnglish = (message: string) => wordsFor(message, formTexts.en, formatsOf('en-GB'));
-const inFrench = (message: string) => wordsFor(message, formTexts.fr, formatsOf('fr-FR'));
+const inFrench = (message: string) => wordsFor(message, frenchForm, formatsOf('fr-FR'));
 
 test.each([
   ['This member is required.', 'Enter something here.', 'Remplissez ce champ.'],

@@ -5,9 +5,10 @@
 import { useMemo } from 'react';
 import { formTexts } from '../texts/form.ts';
 import { type Formats, useFormats } from '../texts/formats.ts';
+import type { Words } from '../texts/part.ts';
 import { useTexts } from '../texts/texts.ts';
 
-type Texts = (typeof formTexts)['fr'];
+type Texts = Words<typeof formTexts>;
 
 type Wording = (texts: Texts, formats: Formats, found: readonly string[]) => string;
 

@@ -33,9 +33,10 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { Words } from '../texts/part.ts';
 import type { shellTexts } from '../texts/shell.ts';
 
-type Labels = (typeof shellTexts)['fr']['navigation'];
+type Labels = Words<typeof shellTexts>['navigation'];
 
 export interface NavigationItem {
   readonly to: string;

@@ -1,10 +1,9 @@
 import { Avatar, Badge, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { type Language, languages } from '@muster/contract/languages.ts';
 import { IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { signOut } from '../data/session.ts';
 import { useSession } from '../session.tsx';
-import { useLanguage } from '../texts/language.tsx';
+import { type ConsoleLanguage, languages, useLanguage } from '../texts/language.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 
@@ -48,7 +47,7 @@ export function PersonMenu() {
 }
 
 /** The name of a language in that language, so that its speakers can read it. */
-const nameOf = (language: Language): string => {
+const nameOf = (language: ConsoleLanguage): string => {
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 };
@@ -62,7 +61,7 @@ function Languages() {
         <Menu.Sub.Item leftSection={<IconLanguage size={16} />}>{t.language}</Menu.Sub.Item>
       </Menu.Sub.Target>
       <Menu.Sub.Dropdown>
-        <Menu.RadioGroup value={locale} onChange={(language) => choose(language as Language)}>
+        <Menu.RadioGroup value={locale} onChange={(language) => choose(language as ConsoleLanguage)}>
           {languages.map((language) => (
             <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick>
               {nameOf(language)}

@@ -18,6 +18,8 @@ export interface Formats {
   /** 3 minutes ago, tomorrow. */
   readonly fromNow: (text: string) => string;
   readonly country: (code: string) => string;
+  /** A label in the middle of a sentence: German nouns keep their capital. */
+  readonly inSentence: (label: string) => string;
   readonly compare: (one: string, other: string) => number;
 }
 
@@ -55,6 +57,7 @@ export function formatsOf(locale: string): Formats {
     fromNow: (text) => relativeTo(relative, Date.parse(text) - Date.now()),
     // Codes of two letters have a name in every language; codes of three letters are shown as they are.
     country: (code) => (code.length === 2 ? (regions.of(code) ?? code) : code),
+    inSentence: (label) => (locale.startsWith('de') ? label : label.toLocaleLowerCase(locale)),
     compare: collator.compare,
   };
 }

@@ -1,24 +1,31 @@
 /** The language of the console: the person's choice, otherwise the first known language of the browser. */
-import { type Language, languages } from '@muster/contract/languages.ts';
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { languages as contractLanguages, type Language } from '@muster/contract/languages.ts';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { type LanguageWords, type TextLanguage, wordsOf } from './loading.ts';
 
-/** Languages of the console's own texts; regions have different formats of dates and numbers. */
-export type TextLanguage = 'de' | 'en' | 'es' | 'fr' | 'it' | 'nl' | 'pt';
+/** A language of the contract with complete texts. Regions have different formats of dates and numbers. */
+export type ConsoleLanguage = Exclude<Language, 'pt-PT'>;
 
-interface Chosen {
-  /** A language of the contract: names and errors from the service are shown in it. */
-  readonly locale: Language;
-  readonly language: TextLanguage;
+export const languages = contractLanguages.filter((language): language is ConsoleLanguage => language !== 'pt-PT');
+
+interface Shown {
+  /** Names and errors from the service are shown in it, too. */
+  readonly locale: ConsoleLanguage;
+  /** Null: English. */
+  readonly words: LanguageWords | null;
+}
+
+interface Chosen extends Shown {
   /** Null: the language of the browser. */
-  readonly choose: (locale: Language | null) => void;
+  readonly choose: (locale: ConsoleLanguage | null) => Promise<void>;
 }
 
 const storageKey = 'muster.language';
 
-const isKnown = (text: string | null | undefined): text is Language => languages.some((known) => known === text);
+const isKnown = (text: string | null): text is ConsoleLanguage => languages.some((known) => known === text);
 
 /** An exact match, otherwise by language without region. */
-function ofBrowser(): Language {
+function ofBrowser(): ConsoleLanguage {
   for (const wanted of navigator.languages) {
     const base = wanted.split('-')[0];
     const found =
@@ -28,25 +35,39 @@ function ofBrowser(): Language {
   return 'en-GB';
 }
 
-const LanguageContext = createContext<Chosen>({ locale: 'en-GB', language: 'en', choose: () => {} });
+function wanted(): ConsoleLanguage {
+  const stored = localStorage.getItem(storageKey);
+  return isKnown(stored) ? stored : ofBrowser();
+}
 
+async function load(locale: ConsoleLanguage): Promise<Shown> {
+  return { locale, words: await wordsOf(locale.slice(0, 2) as TextLanguage) };
+}
+
+const LanguageContext = createContext<Chosen>({ locale: 'en-GB', words: null, choose: async () => {} });
+
+/** Shows nothing until the texts are there: never a page in one language and then in another. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
-  const [stored, setStored] = useState(() => localStorage.getItem(storageKey));
-  const locale = isKnown(stored) ? stored : ofBrowser();
-  // Every language of the contract begins with a language of the console.
-  const language = locale.slice(0, 2) as TextLanguage;
+  const [shown, setShown] = useState<Shown | null>(null);
   useEffect(() => {
-    document.documentElement.lang = locale;
-  }, [locale]);
-  const chosen = useMemo(() => {
-    const choose = (wanted: Language | null) => {
-      if (wanted === null) localStorage.removeItem(storageKey);
-      else localStorage.setItem(storageKey, wanted);
-      setStored(wanted);
+    let isCurrent = true;
+    void load(wanted()).then((loaded) => isCurrent && setShown(loaded));
+    return () => {
+      isCurrent = false;
     };
-    return { locale, language, choose };
-  }, [locale, language]);
-  return <LanguageContext value={chosen}>{children}</LanguageContext>;
+  }, []);
+  const locale = shown?.locale;
+  useEffect(() => {
+    if (locale) document.documentElement.lang = locale;
+  }, [locale]);
+  const choose = useCallback(async (language: ConsoleLanguage | null) => {
+    const loaded = await load(language ?? ofBrowser());
+    if (language === null) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, language);
+    setShown(loaded);
+  }, []);
+  const chosen = useMemo(() => shown && { ...shown, choose }, [shown, choose]);
+  return chosen && <LanguageContext value={chosen}>{children}</LanguageContext>;
 }
 
 export const useLanguage = (): Chosen => use(LanguageContext);

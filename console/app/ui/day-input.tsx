@@ -130,11 +130,11 @@ function Calendar({
   latest,
   onPick,
 }: DayInputProps & { readonly onPick: (day: string | null) => void }) {
-  const { language, locale } = useLanguage();
+  const { locale } = useLanguage();
   const t = useTexts(formTexts);
   return (
     <DatePicker
-      locale={language}
+      locale={locale.slice(0, 2)}
       // The week begins on Monday in all these locales, except in the United States.
       firstDayOfWeek={locale === 'en-US' ? 0 : 1}
       // The colours of weekends and of other months have too little contrast.

@@ -13,6 +13,7 @@ import {
   traceIdOf,
 } from '../data/problems.ts';
 import { useLanguage } from '../texts/language.tsx';
+import type { Words } from '../texts/part.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 
@@ -79,7 +80,7 @@ export function ProblemNotice({ error, onRetry, sentence }: ProblemNoticeProps) 
 }
 
 /** Errors for which the console has a better text than the service. */
-function explained(error: unknown, states: (typeof shellTexts)['fr']['states']): string | null {
+function explained(error: unknown, states: Words<typeof shellTexts>['states']): string | null {
   if (isUnreachable(error)) return states.unreachable;
   if (isOutdated(error)) return states.outdated;
   if (isForbidden(error)) return states.forbidden;

@@ -17,7 +17,6 @@ const letters: Readonly<Record<string, readonly [day: string, month: string, yea
   fr: ['JJ', 'MM', 'AAAA'],
   it: ['GG', 'MM', 'AAAA'],
   nl: ['DD', 'MM', 'JJJJ'],
-  pt: ['DD', 'MM', 'AAAA'],
 };
 
 export function dayFormatOf(locale: string): DayFormat {

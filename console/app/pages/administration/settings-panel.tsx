@@ -6,6 +6,7 @@ import { FieldGroup } from '../../resource/field-group.tsx';
 import type { FormValues } from '../../resource/resource-form.tsx';
 import { useMay, useMayChange } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
+import type { Words } from '../../texts/part.ts';
 import { settingsTexts } from '../../texts/settings.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -13,7 +14,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { settingInputs } from './setting-inputs.tsx';
 
-type Texts = (typeof settingsTexts)['fr'];
+type Texts = Words<typeof settingsTexts>;
 export type Setting = keyof Texts['labels'];
 
 export interface SettingsGroup {

@@ -15,6 +15,7 @@ import { useMay } from '../../session.tsx';
 import { attributeTexts } from '../../texts/attributes.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useLanguage } from '../../texts/language.tsx';
+import type { Words } from '../../texts/part.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -121,7 +122,7 @@ function useDefinitionColumns(): readonly Column<typeof employeeAttributeDefinit
 }
 
 /** A system definition may have its own schema, identified by its title. */
-function kindOf({ schema }: Row, t: (typeof attributeTexts)['fr']): string {
+function kindOf({ schema }: Row, t: Words<typeof attributeTexts>): string {
   const base = baseSchemaNamed(String(schema.$id));
   if (base) return t.bases[base];
   return typeof schema.title === 'string' ? schema.title : t.object;

@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import { fieldTexts } from '../../texts/fields.ts';
 import { importTexts } from '../../texts/imports.ts';
 import { spelt, useLabels } from '../../texts/labels.ts';
-import { type TextTree, useTexts } from '../../texts/texts.ts';
+import type { TextTree } from '../../texts/part.ts';
+import { useTexts } from '../../texts/texts.ts';
 
 /** Objects that only group members. */
 const groups = ['firstEmployment', 'firstJobPosition', 'date', 't9n', 'details'];

@@ -17,6 +17,7 @@ import type { SearchParams } from '../../search-params.ts';
 import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { spelt } from '../../texts/labels.ts';
+import type { Words } from '../../texts/part.ts';
 import { requestLogTexts } from '../../texts/request-log.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
@@ -214,10 +215,7 @@ function useColumns(): readonly Column<typeof loggedRequests>[] {
 }
 
 /** In words where there are some, with the scopes or members that it is about. */
-function reasonIn(
-  { problem, names }: NonNullable<LoggedRequest['refusal']>,
-  t: (typeof requestLogTexts)['fr'],
-): string {
+function reasonIn({ problem, names }: NonNullable<LoggedRequest['refusal']>, t: Words<typeof requestLogTexts>): string {
   const reasons: Readonly<Record<string, string>> = t.reasons;
   const isScope = problem === 'forbidden' && names.length > 0;
   const reason = isScope ? t.scopeMissing : (reasons[problem] ?? spelt(problem));

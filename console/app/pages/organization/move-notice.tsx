@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { organizationTexts } from '../../texts/organization.ts';
+import type { Words } from '../../texts/part.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { Moves } from './department-moves.ts';
@@ -36,7 +37,7 @@ export function MoveNotice({ moves }: { readonly moves: Moves }) {
   );
 }
 
-function sentenceOf({ done, all }: Moves, t: (typeof organizationTexts)['fr']['departments']): string {
+function sentenceOf({ done, all }: Moves, t: Words<typeof organizationTexts>['departments']): string {
   const name = done?.department.name ?? '';
   if (done?.isUndone) return t.undone(name);
   const parent = all.find(({ id }) => id === done?.to.parentId);

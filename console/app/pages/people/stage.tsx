@@ -78,7 +78,7 @@ function LeaveDetails({ leave }: { readonly leave: Leave }) {
 
 function PositionDetails({ position }: { readonly position: Position }) {
   const t = useTexts(peopleTexts);
-  const { list } = useFormats();
+  const { list, inSentence } = useFormats();
   const { fieldLabel } = useLabels();
   const departmentName = useNames(departments);
   const establishmentName = useNames(businessEstablishments);
@@ -94,7 +94,7 @@ function PositionDetails({ position }: { readonly position: Position }) {
       )}
       {changed.length > 0 && (
         <Text size="xs" c="dimmed">
-          {t.timeline.changed(list(changed.map((name) => fieldLabel(name).toLocaleLowerCase())))}
+          {t.timeline.changed(list(changed.map((name) => inSentence(fieldLabel(name)))))}
         </Text>
       )}
     </>

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { proof } from '../../data/cache.ts';
 import { fieldErrorsIn, isUnreachable } from '../../data/problems.ts';
 import { ask } from '../../data/session.ts';
+import { useFormats } from '../../texts/formats.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -18,6 +19,7 @@ import { useGoingOn } from './sign-in-page.tsx';
 export function InvitationPage() {
   const t = useTexts(signInTexts).invitation;
   const { roles } = useTexts(shellTexts);
+  const { inSentence } = useFormats();
   const [token] = useState(() => window.location.hash.slice(1));
   const [isEnrolling, setEnrolling] = useState(false);
   const goOn = useGoingOn(undefined);
@@ -32,7 +34,7 @@ export function InvitationPage() {
   const onOutcome = (outcome: SignedIn | SignInBegun) =>
     outcome.state === 'signed-in' ? goOn(outcome) : setEnrolling(true);
   const shown = found.data;
-  const lead = shown?.account && t.lead(shown.account.name, roles[shown.role].toLocaleLowerCase());
+  const lead = shown?.account && t.lead(shown.account.name, inSentence(roles[shown.role]));
   return (
     <SignInFrame title={t.title} lead={lead}>
       {found.isLoading && <Loader mx="auto" display="block" />}

@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { MusterError, RateLimitedError, UnauthorizedError } from '@muster/client/errors.ts';
+import type { Words } from '../../texts/part.ts';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ProblemNotice } from '../../ui/states.tsx';
@@ -16,7 +17,7 @@ export function SignInRefusal({ error, refused }: { readonly error: unknown; rea
   );
 }
 
-function sentenceFor(error: unknown, refused: string, t: (typeof signInTexts)['fr']): string | null {
+function sentenceFor(error: unknown, refused: string, t: Words<typeof signInTexts>): string | null {
   if (error instanceof UnauthorizedError) return refused;
   if (error instanceof RateLimitedError && error.retryAfterSeconds !== null) {
     return t.throttled(String(error.retryAfterSeconds));

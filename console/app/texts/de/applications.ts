@@ -1,0 +1,40 @@
+import type { applicationTexts } from '../applications.ts';
+import type { Words } from '../part.ts';
+
+export const applications: Words<typeof applicationTexts> = {
+  title: 'Client-Anwendungen',
+  about: 'Programme, die die API aufrufen dürfen, und ihre Berechtigungen.',
+  declare: 'Anwendung registrieren',
+  empty: 'Registrieren Sie das erste Programm, das die API aufrufen soll.',
+  name: 'Name',
+  nameHint: 'Die geläufige Bezeichnung; im Konto eindeutig.',
+  contact: 'Technischer Kontakt',
+  contactHint: 'Wird über Abkündigungen, ausgesetzte Endpunkte und ablaufende Secrets informiert.',
+  scopes: 'Berechtigungen',
+  establishments: 'Betriebsstätten',
+  all: 'Alle',
+  count: (count: number) => (count === 1 ? '1 Betriebsstätte' : `${count} Betriebsstätten`),
+  lastUsed: 'Letzte Verwendung',
+  secretMade: 'Secret erstellt',
+  created: 'Registriert',
+  clientId: 'Client-ID',
+  clientSecret: 'Client-Secret',
+  status: 'Status',
+  enabled: 'Aktiv',
+  disabled: 'Deaktiviert',
+  edit: 'Bearbeiten',
+  editTitle: (name: string) => `${name} bearbeiten`,
+  disable: 'Deaktivieren',
+  disableTitle: (name: string) => `${name} deaktivieren?`,
+  disableAbout:
+    'Die Tokens der Anwendung werden innerhalb einer Sekunde abgelehnt. Registrierung und Secrets bleiben erhalten.',
+  enable: 'Aktivieren',
+  delete: 'Löschen',
+  deleteTitle: (name: string) => `${name} löschen?`,
+  deleteAbout:
+    'Tokens und Secrets der Anwendung werden innerhalb einer Sekunde abgelehnt. Das lässt sich nicht rückgängig machen.',
+  requests: 'Anfragen ansehen',
+  endpoints: 'Webhook-Endpunkte ansehen',
+  noScopes: 'Keine Berechtigung: Die Anwendung kann ein Token abrufen, aber nichts lesen.',
+  disabledNotice: 'Diese Anwendung ist deaktiviert: Alle ihre Tokens werden abgelehnt.',
+};

@@ -1,0 +1,33 @@
+import type { documentTexts } from '../documents.ts';
+import type { Words } from '../part.ts';
+
+export const documents: Words<typeof documentTexts> = {
+  tab: 'Dokumente',
+  add: 'Dokument hinzufügen',
+  empty: 'Verträge, Aufenthaltstitel, Zeugnisse: Hier gibt es noch nichts.',
+  category: 'Kategorie',
+  newCategory: 'Neue Kategorie…',
+  categoryName: 'Name der Kategorie',
+  categoryHint: 'Zum Beispiel Aufenthaltstitel oder Führerschein. Lesezugriffe stehen im Leseprotokoll.',
+  chooseCategory: 'Wählen Sie eine Kategorie',
+  nameCategory: 'Geben Sie einen Namen ein',
+  file: 'Datei',
+  chooseFile: 'Wählen Sie eine Datei',
+  expiresOn: 'Gültig bis',
+  expiresHint: 'Letzter Tag. Leer: unbegrenzt.',
+  contract: 'Vertrag',
+  amendment: 'Vertragsänderung',
+  employmentSince: (day: string) => `Beschäftigung ab ${day}`,
+  positionSince: (name: string, day: string) => `${name}, ab ${day}`,
+  position: 'Position',
+  noFile: 'Keine Datei',
+  validUntil: (day: string) => `Gültig bis ${day}`,
+  expired: (day: string) => `Abgelaufen am ${day}`,
+  edit: (name: string) => `Ersetzen oder bearbeiten: ${name}`,
+  change: 'Ersetzen oder bearbeiten',
+  addFile: 'Datei hinzufügen',
+  added: 'Das Dokument wurde hinzugefügt.',
+  seen: 'Wer Dateien dieser Person gesehen hat',
+  seenAbout: 'Vorschauen und Downloads, Neuestes zuerst.',
+  seenEmpty: 'Niemand hat eine Datei dieser Person geöffnet.',
+};

@@ -1,0 +1,32 @@
+import type { eventTexts } from '../events.ts';
+import type { Words } from '../part.ts';
+
+export const events: Words<typeof eventTexts> = {
+  title: 'Ereignisse',
+  about: 'Jede Änderung, wie sie Integrationen gemeldet wird. Neue erscheinen sofort.',
+  topic: 'Thema',
+  anyTopic: 'Alle Themen',
+  type: 'Ressourcentyp',
+  resourceId: 'ID der Ressource',
+  eventId: 'ID des Ereignisses',
+  establishment: 'Betriebsstätte',
+  from: 'Von',
+  to: 'Bis',
+  clear: 'Zurücksetzen',
+  filters: 'Filter',
+  pause: 'Anhalten',
+  resume: 'Fortsetzen',
+  following: 'Live',
+  paused: 'Angehalten. Nichts geht verloren: Beim Fortsetzen geht es hier weiter.',
+  stopped: 'Nur bereits gespeicherte Ereignisse werden angezeigt.',
+  fresh: (count: number) => (count === 1 ? '1 neues Ereignis' : `${count} neue Ereignisse`),
+  empty: 'Keine passenden Ereignisse.',
+  emptyHint: 'Ändern Sie etwas oder lockern Sie die Filter: Neue Ereignisse erscheinen hier sofort.',
+  older: 'Ältere anzeigen',
+  changes: 'Änderungen',
+  member: 'Feld',
+  before: 'Vorher',
+  after: 'Nachher',
+  whole: 'Das vollständige Ereignis',
+  open: 'Ressource öffnen',
+};

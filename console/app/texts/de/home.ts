@@ -1,0 +1,41 @@
+import type { homeTexts } from '../home.ts';
+import type { Words } from '../part.ts';
+
+export const home: Words<typeof homeTexts> = {
+  title: 'Startseite',
+  about: (account: string) => `${account} heute im Überblick.`,
+  factorMissing:
+    'Sie betreiben diese Installation: Die Konten darin stehen Ihnen offen, sobald Sie einen zweiten Faktor haben.',
+  addFactor: 'Fügen Sie ihn in Ihrem Profil hinzu.',
+  active: 'Beschäftigte Personen',
+  upcoming: 'Künftig',
+  deactivated: 'Ausgeschieden',
+  waiting: 'Ausstehende Zustellungen',
+  months: 'Eintritte und Austritte',
+  monthsAbout: 'Erste und letzte Tage von Beschäftigungen, nach Monat.',
+  month: 'Monat',
+  hires: 'Eintritte',
+  leavers: 'Austritte',
+  showNumbers: 'Zahlen',
+  showChart: 'Diagramm',
+  establishments: 'Nach Betriebsstätte',
+  establishmentsAbout: 'Heute beschäftigte Personen.',
+  noEstablishments: 'Noch ist niemand beschäftigt.',
+  others: (count: number) => `${count} weitere`,
+  care: 'Handlungsbedarf',
+  well: 'Kein Handlungsbedarf.',
+  endpoints: 'Webhook-Endpunkte mit Problemen',
+  secrets: 'Bald ablaufende Secrets',
+  uses: 'Noch aufgerufene abgekündigte Adressen',
+  failing: (when: string) => `Gestört seit ${when}`,
+  suspended: (when: string) => `Ausgesetzt ${when}`,
+  ends: (when: string) => `Ende: ${when}`,
+  kinds: {
+    'client-application': 'Client-Anwendung',
+    'api-key': 'API-Schlüssel',
+    'webhook-endpoint': 'Webhook-Endpunkt',
+  },
+  calls: (count: string) => `${count} Aufrufe`,
+  last: (when: string) => `zuletzt ${when}`,
+  by: (name: string) => `durch ${name}`,
+};

@@ -1,0 +1,32 @@
+import type { eventTexts } from '../events.ts';
+import type { Words } from '../part.ts';
+
+export const events: Words<typeof eventTexts> = {
+  title: 'Eventos',
+  about: 'Cada cambio, tal como lo reciben las integraciones. Los nuevos aparecen en cuanto se producen.',
+  topic: 'Tema',
+  anyTopic: 'Todos los temas',
+  type: 'Tipo de recurso',
+  resourceId: 'ID del recurso',
+  eventId: 'ID del evento',
+  establishment: 'Centro de trabajo',
+  from: 'Desde',
+  to: 'Hasta',
+  clear: 'Borrar',
+  filters: 'Filtros',
+  pause: 'Pausar',
+  resume: 'Reanudar',
+  following: 'En directo',
+  paused: 'En pausa. No se pierde nada: al reanudar se continúa desde aquí.',
+  stopped: 'Solo se muestra lo que ya está guardado.',
+  fresh: (count: number) => (count === 1 ? '1 evento nuevo' : `${count} eventos nuevos`),
+  empty: 'Ningún evento coincide.',
+  emptyHint: 'Cambie algo o amplíe los filtros: lo que ocurra aparecerá aquí de inmediato.',
+  older: 'Mostrar anteriores',
+  changes: 'Qué ha cambiado',
+  member: 'Campo',
+  before: 'Antes',
+  after: 'Después',
+  whole: 'El evento completo',
+  open: 'Abrir el recurso',
+};

@@ -1,0 +1,35 @@
+import type { credentialTexts } from '../credentials.ts';
+import type { Words } from '../part.ts';
+
+export const credentials: Words<typeof credentialTexts> = {
+  allEstablishments: 'Tous, présents et futurs',
+  someEstablishments: 'Certains',
+  chooseEstablishments: 'Établissements',
+  secrets: 'Secrets',
+  secretsAbout: 'Deux au plus sont valables en même temps : un remplacement se fait sans interruption.',
+  current: 'En service',
+  ending: (when: string) => `Prend fin ${when}`,
+  made: (when: string) => `Créé ${when}`,
+  regenerate: 'Renouveler',
+  regenerateTitle: 'Créer un nouveau secret',
+  regenerateAbout: 'Le nouveau secret est valable aussitôt. L’actuel le reste pendant la durée choisie.',
+  overlap: 'L’actuel reste valable',
+  overlapHours: (count: number) =>
+    count === 0 ? 'Il prend fin aussitôt' : count === 1 ? '1 heure' : `${count} heures`,
+  overlapDays: (count: number) => (count === 1 ? '1 jour' : `${count} jours`),
+  twoAlive: 'Deux secrets sont déjà valables. Mettez d’abord fin à l’un d’eux.',
+  end: 'Mettre fin',
+  endTitle: (hint: string) => `Mettre fin au secret …${hint} ?`,
+  endAbout: 'Qui s’en sert encore est refusé en moins d’une seconde.',
+  ended: 'C’est fait.',
+  onceTitle: 'À copier maintenant',
+  onceAbout: 'Affiché cette seule fois et conservé nulle part. Perdu, il ne peut être que remplacé.',
+  onceDone: 'Je l’ai copié',
+  tryIt: 'Essayer',
+  typeName: (name: string) => `Saisissez « ${name} » pour continuer`,
+  nameDiffers: 'Ce n’est pas le nom.',
+  never: 'Jamais',
+  about: 'Informations',
+  yes: 'Oui',
+  no: 'Non',
+};

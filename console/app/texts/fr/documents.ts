@@ -1,0 +1,33 @@
+import type { documentTexts } from '../documents.ts';
+import type { Words } from '../part.ts';
+
+export const documents: Words<typeof documentTexts> = {
+  tab: 'Documents',
+  add: 'Ajouter un document',
+  empty: 'Contrats, titres, attestations : il n’y a encore rien ici.',
+  category: 'Catégorie',
+  newCategory: 'Nouvelle catégorie…',
+  categoryName: 'Nom de la catégorie',
+  categoryHint: 'Par exemple titre de séjour ou permis de conduire. Ses lectures sont dans le journal des lectures.',
+  chooseCategory: 'Choisissez une catégorie',
+  nameCategory: 'Entrez un nom',
+  file: 'Fichier',
+  chooseFile: 'Choisissez un fichier',
+  expiresOn: 'Valable jusqu’au',
+  expiresHint: 'Dernier jour ; vide : sans fin.',
+  contract: 'Contrat',
+  amendment: 'Avenant',
+  employmentSince: (day: string) => `Contrat à partir du ${day}`,
+  positionSince: (name: string, day: string) => `${name}, à partir du ${day}`,
+  position: 'Poste',
+  noFile: 'Aucun fichier',
+  validUntil: (day: string) => `Valable jusqu’au ${day}`,
+  expired: (day: string) => `Expiré le ${day}`,
+  edit: (name: string) => `Remplacer ou modifier : ${name}`,
+  change: 'Remplacer ou modifier',
+  addFile: 'Ajouter un fichier',
+  added: 'Le document est ajouté.',
+  seen: 'Qui a vu des fichiers de cette personne',
+  seenAbout: 'Aperçus et téléchargements, les plus récents d’abord.',
+  seenEmpty: 'Personne n’a ouvert de fichier de cette personne.',
+};

@@ -1,0 +1,32 @@
+import type { eventTexts } from '../events.ts';
+import type { Words } from '../part.ts';
+
+export const events: Words<typeof eventTexts> = {
+  title: 'Événements',
+  about: 'Chaque changement, tel que les intégrations l’apprennent. Les nouveaux apparaissent au fil de l’eau.',
+  topic: 'Sujet',
+  anyTopic: 'Tous les sujets',
+  type: 'Type de ressource',
+  resourceId: 'Identifiant de la ressource',
+  eventId: 'Identifiant de l’événement',
+  establishment: 'Établissement',
+  from: 'Du',
+  to: 'Au',
+  clear: 'Effacer',
+  filters: 'Filtres',
+  pause: 'Pause',
+  resume: 'Reprendre',
+  following: 'En direct',
+  paused: 'En pause. Rien n’est perdu : la reprise continue ici.',
+  stopped: 'Seul ce qui est déjà conservé est affiché.',
+  fresh: (count: number) => (count <= 1 ? `${count} nouvel événement` : `${count} nouveaux événements`),
+  empty: 'Aucun événement ne correspond.',
+  emptyHint: 'Modifiez quelque chose, ou élargissez les filtres : ce qui arrive apparaît ici aussitôt.',
+  older: 'Afficher les précédents',
+  changes: 'Ce qui a changé',
+  member: 'Membre',
+  before: 'Avant',
+  after: 'Après',
+  whole: 'L’événement entier',
+  open: 'Ouvrir la ressource',
+};

@@ -1,0 +1,41 @@
+import type { homeTexts } from '../home.ts';
+import type { Words } from '../part.ts';
+
+export const home: Words<typeof homeTexts> = {
+  title: 'Accueil',
+  about: (account: string) => `Où en est ${account} aujourd’hui.`,
+  factorMissing:
+    'Vous exploitez cette installation : ses comptes vous seront ouverts dès que vous aurez un second facteur.',
+  addFactor: 'Ajoutez-en un dans votre profil.',
+  active: 'Personnes présentes',
+  upcoming: 'À venir',
+  deactivated: 'Parties',
+  waiting: 'Livraisons en attente',
+  months: 'Arrivées et départs',
+  monthsAbout: 'Premiers et derniers jours des contrats, par mois.',
+  month: 'Mois',
+  hires: 'Arrivées',
+  leavers: 'Départs',
+  showNumbers: 'Chiffres',
+  showChart: 'Graphique',
+  establishments: 'Par établissement',
+  establishmentsAbout: 'Personnes présentes aujourd’hui.',
+  noEstablishments: 'Personne n’est encore présent.',
+  others: (count: number) => `${count} de plus`,
+  care: 'À surveiller',
+  well: 'Rien à surveiller.',
+  endpoints: 'Points de réception en difficulté',
+  secrets: 'Secrets qui prennent bientôt fin',
+  uses: 'Adresses dépréciées encore appelées',
+  failing: (when: string) => `En échec depuis ${when}`,
+  suspended: (when: string) => `Suspendu ${when}`,
+  ends: (when: string) => `Prend fin ${when}`,
+  kinds: {
+    'client-application': 'Application cliente',
+    'api-key': 'Clé d’API',
+    'webhook-endpoint': 'Point de réception',
+  },
+  calls: (count: string) => `${count} appels`,
+  last: (when: string) => `dernier ${when}`,
+  by: (name: string) => `par ${name}`,
+};

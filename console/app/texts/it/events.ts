@@ -1,0 +1,32 @@
+import type { eventTexts } from '../events.ts';
+import type { Words } from '../part.ts';
+
+export const events: Words<typeof eventTexts> = {
+  title: 'Eventi',
+  about: 'Ogni modifica, così come ne vengono informate le integrazioni. I nuovi eventi compaiono in tempo reale.',
+  topic: 'Argomento',
+  anyTopic: 'Tutti gli argomenti',
+  type: 'Tipo di risorsa',
+  resourceId: 'ID della risorsa',
+  eventId: 'ID dell’evento',
+  establishment: 'Sede',
+  from: 'Dal',
+  to: 'Al',
+  clear: 'Cancella',
+  filters: 'Filtri',
+  pause: 'Sospendi',
+  resume: 'Riprendi',
+  following: 'In diretta',
+  paused: 'In pausa. Nulla va perso: alla ripresa si continua da qui.',
+  stopped: 'Viene mostrato solo ciò che è già salvato.',
+  fresh: (count: number) => (count === 1 ? '1 nuovo evento' : `${count} nuovi eventi`),
+  empty: 'Nessun evento corrisponde.',
+  emptyHint: 'Modificare qualcosa o allargare i filtri: ciò che accade compare subito qui.',
+  older: 'Mostra i precedenti',
+  changes: 'Cosa è cambiato',
+  member: 'Campo',
+  before: 'Prima',
+  after: 'Dopo',
+  whole: 'L’evento completo',
+  open: 'Apri la risorsa',
+};

@@ -1,0 +1,41 @@
+import type { homeTexts } from '../home.ts';
+import type { Words } from '../part.ts';
+
+export const home: Words<typeof homeTexts> = {
+  title: 'Home',
+  about: (account: string) => `La situazione di ${account} oggi.`,
+  factorMissing:
+    'Lei gestisce questa installazione: potrà accedere ai suoi account non appena avrà un secondo fattore.',
+  addFactor: 'Aggiungerne uno nel profilo.',
+  active: 'Persone in forza',
+  upcoming: 'In arrivo',
+  deactivated: 'Cessate',
+  waiting: 'Consegne in attesa',
+  months: 'Assunzioni e cessazioni',
+  monthsAbout: 'Primi e ultimi giorni dei contratti, per mese.',
+  month: 'Mese',
+  hires: 'Assunzioni',
+  leavers: 'Cessazioni',
+  showNumbers: 'Numeri',
+  showChart: 'Grafico',
+  establishments: 'Per sede',
+  establishmentsAbout: 'Persone in forza oggi.',
+  noEstablishments: 'Ancora nessuno in forza.',
+  others: (count: number) => (count === 1 ? 'un’altra' : `altre ${count}`),
+  care: 'Da controllare',
+  well: 'Nulla da controllare.',
+  endpoints: 'Endpoint webhook con problemi',
+  secrets: 'Segreti in scadenza',
+  uses: 'Indirizzi deprecati ancora chiamati',
+  failing: (when: string) => `In errore da: ${when}`,
+  suspended: (when: string) => `Sospeso ${when}`,
+  ends: (when: string) => `Termine: ${when}`,
+  kinds: {
+    'client-application': 'Applicazione client',
+    'api-key': 'Chiave API',
+    'webhook-endpoint': 'Endpoint webhook',
+  },
+  calls: (count: string) => (count === '1' ? '1 chiamata' : `${count} chiamate`),
+  last: (when: string) => `ultima ${when}`,
+  by: (name: string) => `da ${name}`,
+};

@@ -1,0 +1,33 @@
+import type { documentTexts } from '../documents.ts';
+import type { Words } from '../part.ts';
+
+export const documents: Words<typeof documentTexts> = {
+  tab: 'Documenten',
+  add: 'Document toevoegen',
+  empty: 'Contracten, vergunningen, certificaten: hier is nog niets.',
+  category: 'Categorie',
+  newCategory: 'Nieuwe categorie…',
+  categoryName: 'Naam van de categorie',
+  categoryHint: 'Bijvoorbeeld verblijfsvergunning of rijbewijs. Inzage wordt vastgelegd in het inzagelogboek.',
+  chooseCategory: 'Kies een categorie',
+  nameCategory: 'Vul een naam in',
+  file: 'Bestand',
+  chooseFile: 'Kies een bestand',
+  expiresOn: 'Geldig tot en met',
+  expiresHint: 'Laatste dag. Leeg: onbegrensd.',
+  contract: 'Contract',
+  amendment: 'Contractwijziging',
+  employmentSince: (day: string) => `Dienstverband vanaf ${day}`,
+  positionSince: (name: string, day: string) => `${name}, vanaf ${day}`,
+  position: 'Functie',
+  noFile: 'Geen bestand',
+  validUntil: (day: string) => `Geldig t/m ${day}`,
+  expired: (day: string) => `Verlopen op ${day}`,
+  edit: (name: string) => `Vervangen of bewerken: ${name}`,
+  change: 'Vervangen of bewerken',
+  addFile: 'Bestand toevoegen',
+  added: 'Het document is toegevoegd.',
+  seen: 'Wie bestanden van deze persoon heeft gezien',
+  seenAbout: 'Voorbeelden en downloads, nieuwste eerst.',
+  seenEmpty: 'Niemand heeft een bestand van deze persoon geopend.',
+};

@@ -1,0 +1,32 @@
+import type { eventTexts } from '../events.ts';
+import type { Words } from '../part.ts';
+
+export const events: Words<typeof eventTexts> = {
+  title: 'Gebeurtenissen',
+  about: 'Elke wijziging, zoals die aan integraties wordt gemeld. Nieuwe verschijnen meteen.',
+  topic: 'Onderwerp',
+  anyTopic: 'Alle onderwerpen',
+  type: 'Soort resource',
+  resourceId: 'ID van de resource',
+  eventId: 'ID van de gebeurtenis',
+  establishment: 'Vestiging',
+  from: 'Van',
+  to: 'Tot',
+  clear: 'Wissen',
+  filters: 'Filters',
+  pause: 'Pauzeren',
+  resume: 'Hervatten',
+  following: 'Live',
+  paused: 'Gepauzeerd. Er gaat niets verloren: bij hervatten gaat het hier verder.',
+  stopped: 'Alleen wat al is bewaard, wordt getoond.',
+  fresh: (count: number) => (count === 1 ? '1 nieuwe gebeurtenis' : `${count} nieuwe gebeurtenissen`),
+  empty: 'Geen passende gebeurtenissen.',
+  emptyHint: 'Wijzig iets of versoepel de filters: nieuwe gebeurtenissen verschijnen hier meteen.',
+  older: 'Oudere tonen',
+  changes: 'Wat er is gewijzigd',
+  member: 'Veld',
+  before: 'Voor',
+  after: 'Na',
+  whole: 'De volledige gebeurtenis',
+  open: 'Resource openen',
+};

@@ -1,0 +1,73 @@
+import type { Words } from '../part.ts';
+import type { privacyTexts } from '../privacy.ts';
+
+export const privacy: Words<typeof privacyTexts> = {
+  person: 'Persoon',
+  erased: (id: string) => `Gewiste persoon (ID ${id})`,
+  reason: 'Reden',
+  reasonHint: 'Noem de persoon niet bij naam: de reden wordt bewaard.',
+  status: 'Status',
+  erasures: {
+    title: 'Wissingen',
+    about:
+      'Verwijdert alles over een persoon. Iemand anders keurt het vooraf goed, en het kan niet ongedaan worden gemaakt.',
+    empty: 'Er is nog niemand gewist.',
+    plan: 'Persoon wissen',
+    check: 'Tonen wat zou worden verwijderd',
+    checked: 'Dit zou worden verwijderd',
+    elsewhere: 'Hier wordt de persoon elders genoemd',
+    references: 'Deze verwijzingen worden leeggemaakt.',
+    texts: 'Deze teksten bevatten de naam. Teksten van andere objecten blijven staan: bewerk ze.',
+    nothing: 'Over deze persoon wordt niets bewaard.',
+    confirm: (name: string) => `Typ ‘${name}’ om te bevestigen`,
+    differs: 'Dit is niet de naam van de persoon.',
+    submit: 'Wissing plannen',
+    planned: 'De wissing is gepland.',
+    plannedBy: 'Gepland door',
+    plannedOn: 'Gepland op',
+    startedAt: 'Begonnen',
+    endedAt: 'Beëindigd',
+    decision: 'Beslissing',
+    comment: 'Opmerking',
+    commentHint: 'Noem de persoon niet bij naam.',
+    approve: 'Goedkeuren',
+    refuse: 'Afwijzen',
+    approveTitle: 'Deze wissing goedkeuren?',
+    approveAbout:
+      'Alles over de persoon wordt verwijderd zodra een worker vrij is. Dit kan niet ongedaan worden gemaakt.',
+    approved: 'De wissing is goedgekeurd.',
+    refused: 'De wissing is afgewezen.',
+    ownPlan: 'Wat u hebt gepland, moet een andere beheerder goedkeuren. Afwijzen kunt u het zelf.',
+    decisions: { approve: 'Goedgekeurd', refuse: 'Afgewezen' },
+    reasons: {
+      decision: 'Afgewezen door een beslissing',
+      'legal-hold': 'Een verwijderblokkade beschermt de persoon',
+    },
+    statuses: {
+      planned: 'Wacht op goedkeuring',
+      approved: 'Goedgekeurd',
+      running: 'Bezig',
+      done: 'Voltooid',
+      refused: 'Afgewezen',
+    },
+  },
+  holds: {
+    title: 'Verwijderblokkades',
+    about:
+      'Bewaart de gegevens van een persoon, bijvoorbeeld voor een rechtszaak: geen wissing of bewaarregel verwijdert ze.',
+    empty: 'Er zijn geen gegevens geblokkeerd.',
+    add: 'Blokkade instellen',
+    reasonHint: 'Bijvoorbeeld het nummer van een rechtszaak.',
+    added: 'De blokkade is ingesteld.',
+    setBy: 'Ingesteld door',
+    setOn: 'Ingesteld op',
+    liftedBy: 'Opgeheven door',
+    liftedAt: 'Opgeheven op',
+    lift: 'Blokkade opheffen',
+    liftTitle: 'Deze blokkade opheffen?',
+    liftAbout:
+      'Wissingen en bewaarregels gelten weer voor de persoon. Een opgeheven blokkade kan niet opnieuw worden ingesteld.',
+    lifted: 'De blokkade is opgeheven.',
+    statuses: { active: 'Actief', lifted: 'Opgeheven' },
+  },
+};
