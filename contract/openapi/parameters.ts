@@ -80,13 +80,13 @@ export const sharedParameters: Readonly<Record<string, Json>> = {
     'asOf',
     'The day that the answer is for, past or to come: status, what applies and the filters that speak of them are those of this day. Departments, and attribute values without days of their own, are shown as they were recorded by the end of it. Today if left out.',
     dateText(),
-    { example: '2025-05-12' },
+    { example: '2025-05-13' },
   ),
   knownAt: query(
     'knownAt',
     'The moment whose knowledge counts: the answer leaves out every change that was recorded later, and shows what was deleted since. Not before the first recorded version, and not in the future: otherwise 400. With `asOf`: what was believed at the moment about the day.',
     momentText(),
-    { example: '2025-05-12T08:34:22.118Z' },
+    { example: '2025-05-12T08:35:00Z' },
   ),
   wait: query(
     'wait',

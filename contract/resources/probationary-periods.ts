@@ -30,7 +30,7 @@ export const probationaryPeriods = resource({
     endsOn: range,
     initialEndsOn: range,
     extendedEndsOn: range,
-    isExtended: { kind: 'boolean', isNullable: false, forms: ['equal'] },
+    isExtended: { kind: 'boolean', isNullable: false, forms: ['equal'], presenceOf: 'extendedEndsOn' },
   },
   ownedThrough: 'employee',
   followsDays: true,

@@ -122,9 +122,9 @@ describe.each(listed)('$path', (resource: Resource) => {
     const [row] = await rows(resource, '');
     const now = moment();
     if (!row) return;
-    for (const [name, { forms, isDigested, kind }] of Object.entries(filtersOf(resource))) {
+    for (const [name, { forms, isDigested, kind, presenceOf }] of Object.entries(filtersOf(resource))) {
       if (!forms.includes('equal') || isDigested || kind === 'decimal') continue;
-      const value = valueAt(row, name);
+      const value = presenceOf === undefined ? valueAt(row, name) : valueAt(row, presenceOf) !== null;
       if (typeof value !== 'string' && typeof value !== 'boolean') continue;
       const query = `${name}=${encodeURIComponent(String(value))}`;
       expect(await rows(resource, `knownAt=${now}&${query}`), query).toEqual(await rows(resource, query));

@@ -143,6 +143,9 @@ async function madeByService(
     ['0196c3fe-8c02-7b6f-a0d4-5e9b1f27c8d0', attempts.items[0].id],
     ['0196c3f2-5a10-7c4e-9b1d-2f6a3e8d4c71', file.id],
     ['0196c3f2-77b3-7a02-8e55-91d0c6b7fa19', portrait.id],
+    // The day and the moment at which the request is sent: earlier, the rows did not exist.
+    ['2025-05-13', service.now().toISOString().slice(0, 10)],
+    ['2025-05-12T08:35:00Z', '{{$isoTimestamp}}'],
     ['<TOKEN>', link.searchParams.get('token') ?? ''],
   ]);
 }

@@ -8,7 +8,7 @@ export interface CollectionRequest {
   readonly name: string;
   readonly request: {
     readonly method: string;
-    readonly url: { readonly path: readonly string[] };
+    readonly url: { readonly path: readonly string[]; query?: readonly { readonly key: string }[] };
     header: readonly { readonly key: string }[];
     body?: unknown;
   };
@@ -61,10 +61,16 @@ function rank({ request }: CollectionRequest): number {
   return request.method === 'DELETE' && place === -1 ? common + 1 : common;
 }
 
+/** Encrypted members and attributes cannot be compared at an earlier moment, and these lists have filters for them. */
+const withoutKnownAt = ['/svc-api/employee-personal-records', '/svc-api/employees'];
+
 /** The collection for an account: its address, its token, and the values that only its service can make. */
 export async function collectionFor(document: object, { client, made }: ExampleAccount, baseUrl: string) {
   const requests = await requestsOf(document);
   for (const { request } of requests) {
+    if (withoutKnownAt.includes(pathOf(request)) && request.url.query) {
+      request.url.query = request.url.query.filter(({ key }) => key !== 'knownAt');
+    }
     const [example] = bodyInDescription(document, request);
     if (example) request.body = { mode: 'raw', raw: example };
     if (!JSON.stringify(request.body ?? {}).includes('"formdata"')) continue;

@@ -47,11 +47,13 @@ const columnsOf = (resource: Resource): FormerColumn[] => [
   ...(resource.searched.length === 0 ? [] : [searchedColumn(resource)]),
 ];
 
-/** Filters compare parts of structures in columns that the database generates: `schema.title` → `schema_title`. */
+/** Columns that the database generates for filters: `schema.title` → `schema_title`, `extendedEndsOn` → `is_extended`. */
 function filteredParts(resource: Resource): FormerColumn[] {
   const stored = new Set(storedFields(resource).map(({ column }) => column));
-  return Object.entries(filtersOf(resource)).flatMap(([name, { path = name, through }]) => {
+  return Object.entries(filtersOf(resource)).flatMap(([name, { path = name, through, presenceOf }]) => {
     const column = columnAt(path);
+    if (presenceOf !== undefined)
+      return [{ column, sqlType: 'boolean', fromMembers: (members) => `${members} ->> '${presenceOf}' is not null` }];
     if (through || stored.has(column) || !path.includes('.') || !((path.split('.', 1)[0] as string) in resource.fields))
       return [];
     return [{ column, sqlType: 'text', fromMembers: (members) => `${members} #>> '{${path.replaceAll('.', ',')}}'` }];
