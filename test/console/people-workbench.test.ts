@@ -80,7 +80,7 @@ it('shows the manager, and any attribute as a column that sorts', async () => {
 });
 
 it('filters by an attribute, and the address holds everything', async () => {
-  await press('Add a filter');
+  await press('More filters');
   await page.getByRole('combobox', { name: 'Filter by' }).fill('Shoe');
   await page.getByRole('option', { name: 'Shoe size' }).click();
   await page.getByRole('combobox', { name: 'How' }).click();

@@ -22,7 +22,7 @@ export function HistoryTabs({ resource, id, children }: HistoryTabsProps) {
   const hasHistory = (isRecorded(resource) || resource.area === 'administration') && may(historyEntries, 'list');
   if (!hasHistory) return children;
   return (
-    <Tabs value={tab} onChange={setTab}>
+    <Tabs value={tab} onChange={setTab} keepMounted={false}>
       <Tabs.List mb="md">
         <Tabs.Tab value="details">{t.details}</Tabs.Tab>
         <Tabs.Tab value="history">{t.title}</Tabs.Tab>
@@ -31,7 +31,7 @@ export function HistoryTabs({ resource, id, children }: HistoryTabsProps) {
       <Tabs.Panel value="details" keepMounted>
         {children}
       </Tabs.Panel>
-      <Tabs.Panel value="history" keepMounted={false}>
+      <Tabs.Panel value="history">
         <HistoryOf resource={resource} id={id} />
       </Tabs.Panel>
     </Tabs>

@@ -45,7 +45,8 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
   const t = useTexts(tableTexts);
   const [typed, setTyped] = useState('');
   const combobox = useCombobox();
-  const offered = useOffered(props, typed, combobox.dropdownOpened || value !== null);
+  // Also after the field was left: a pick by Enter waits for the list of the typed name.
+  const offered = useOffered(props, typed, combobox.dropdownOpened || value !== null || typed !== '');
   const current = useName(resource, value, offered.rows, labelOf);
   const choose = (id: string) => {
     setTyped('');

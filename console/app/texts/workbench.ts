@@ -4,7 +4,7 @@ import { texts } from './part.ts';
 export const workbenchTexts = texts('workbench', {
   filters: 'Filters that are set',
   removeFilter: (label: string) => `Remove the filter ${label}`,
-  moreFilters: 'Add a filter',
+  moreFilters: 'More filters',
   addFilter: 'Add',
   member: 'Filter by',
   operator: 'How',

@@ -11,7 +11,7 @@ let service: TestService;
 let stage: Stage;
 const masterKey = randomBytes(32);
 const seed = 13;
-const count = 3000;
+const count = 4000;
 
 beforeAll(async () => {
   service = await testService({ masterKey });
