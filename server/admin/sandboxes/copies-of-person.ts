@@ -3,8 +3,7 @@
  * encrypted: nobody who sees a sandbox can tell whose copy somebody is, but an erasure can.
  */
 import { employees } from '@muster/contract/resources/employees.ts';
-import type { Database, Session } from '../../platform/database/database.ts';
-import { statement } from '../../platform/database/statement.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { type NumberRanges, renumbered } from './renumbering.ts';
 
 interface CopyKey {
@@ -15,13 +14,19 @@ interface CopyKey {
 
 const about = (sandboxId: string): string => `${sandboxId}/copy-key`;
 
-const kept = statement('update accounts set copy_key = $2 where id = $1');
-
-/** In the transaction of the copy. */
-export async function keepCopyKey(to: Session, secret: string, ranges: NumberRanges): Promise<void> {
-  const count = String(ranges.get(employees.type)?.count ?? 0n);
-  const key: CopyKey = { secret, count };
-  await to.run(kept, [to.vault.seal(JSON.stringify(key), about(to.accountId))]);
+/**
+ * After the transaction of the copy, before the sandbox is ready. Inside it, the row of the sandbox would be locked, and
+ * the progress of the copy is written there by another connection.
+ */
+export async function keepCopyKey(
+  database: Database,
+  sandboxId: string,
+  secret: string,
+  ranges: NumberRanges,
+): Promise<void> {
+  const key: CopyKey = { secret, count: String(ranges.get(employees.type)?.count ?? 0n) };
+  const sealed = database.vault.seal(JSON.stringify(key), about(sandboxId));
+  await database.query('update accounts set copy_key = $2 where id = $1', [sandboxId, sealed]);
 }
 
 export interface Copies {

@@ -19,8 +19,10 @@ export interface CopyParts {
 
 const asLongAsItTakes = 'set local statement_timeout = 0';
 
-export function copyAccount({ database, now, onProgress }: CopyParts, originId: string, sandboxId: string) {
-  return allOrNothing(database, now, async (inside) => {
+export async function copyAccount({ database, now, onProgress }: CopyParts, originId: string, sandboxId: string) {
+  // Random values differ between copies.
+  const secret = randomBytes(32).toString('base64');
+  const ranges = await allOrNothing(database, now, async (inside) => {
     await inside.query('set transaction isolation level repeatable read');
     await inside.query(asLongAsItTakes);
     const [from, to] = [inside.session(originId), inside.session(sandboxId)];
@@ -34,27 +36,22 @@ export function copyAccount({ database, now, onProgress }: CopyParts, originId: 
       // The last percent is for the steps after the copy.
       return onProgress(Math.floor((done / Math.max(1, total)) * 99));
     };
-    const copying = await copyingOf(from, to);
+    const numbers = await rangesOf(from, renumberedSequences);
+    const copying: Copying = {
+      sandboxId,
+      secret,
+      renumber: renumbering(secret, numbers),
+      values: await valueSources(from),
+    };
     for (const [index, { change }] of copiedTables.entries()) {
       const changed = change
         ? (rows: CopiedRow[]) => rows.map((row) => change(row, copying)).filter((row) => row !== null)
         : null;
       await copyRows(from, to, copyables[index] as Copyable, changed, onPage);
     }
+    return numbers;
   });
-}
-
-/** Random values differ between copies. */
-async function copyingOf(from: Session, to: Session): Promise<Copying> {
-  const secret = randomBytes(32).toString('base64');
-  const ranges = await rangesOf(from, renumberedSequences);
-  await keepCopyKey(to, secret, ranges);
-  return {
-    sandboxId: to.accountId,
-    secret,
-    renumber: renumbering(secret, ranges),
-    values: await valueSources(from),
-  };
+  await keepCopyKey(database, sandboxId, secret, ranges);
 }
 
 const copyableOf = (session: Session, { from, key }: CopiedTable): Promise<Copyable> =>
