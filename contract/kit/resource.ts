@@ -38,7 +38,6 @@ export interface Filter {
   readonly period?: { readonly from: string; readonly to: string };
   /** No column is compared: the list function of the resource computes the condition. */
   readonly isWorkedOut?: true;
-  /** True if this member is not null; the table has a column for it. */
   readonly presenceOf?: string;
   /** The path of the column, if it differs from the filter's name. */
   readonly path?: string;

@@ -45,8 +45,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
   const t = useTexts(tableTexts);
   const [typed, setTyped] = useState('');
   const combobox = useCombobox();
-  // Also after the field was left: a pick by Enter waits for the list of the typed name.
-  const offered = useOffered(props, typed, combobox.dropdownOpened || value !== null || typed !== '');
+  const offered = useOffered(props, typed, combobox.dropdownOpened || value !== null);
   const current = useName(resource, value, offered.rows, labelOf);
   const choose = (id: string) => {
     setTyped('');
@@ -189,7 +188,9 @@ interface Offered {
   readonly isCurrent: boolean;
 }
 
-function useOffered(props: ReferenceSelectProps, typed: string, isWanted: boolean): Offered {
+function useOffered(props: ReferenceSelectProps, typed: string, isShown: boolean): Offered {
+  // Also after the field was left: a pick by Enter waits for the list of the typed name.
+  const isWanted = isShown || typed !== '';
   const { resource, filters = {}, isLong = resource.searchedBy === 'kept-words' } = props;
   const labelOf = useLabelOf(props);
   const { compare } = useFormats();
