@@ -1,14 +1,14 @@
 /**
  * Clears logs of an account: audit entries, logged requests, purposes of reads, names of imported files, stored answers,
- * names of authors, reasons. By ids where there are some, otherwise by texts. Every function can run again.
+ * saved views, reasons. By ids where there are some, otherwise by texts. Every function can run again.
  */
 import { auditEntries } from '@muster/contract/administration/audit-entries.ts';
 import { erasureDecisions } from '@muster/contract/administration/erasure-decisions.ts';
 import { erasures } from '@muster/contract/administration/erasures.ts';
 import { legalHolds } from '@muster/contract/administration/legal-holds.ts';
+import { savedViews } from '@muster/contract/administration/saved-views.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { importErrors, imports } from '@muster/contract/resources/imports.ts';
-import { renameAuthors } from '../events/erased.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { columnAt, tableOf } from '../platform/store/columns.ts';
@@ -69,34 +69,12 @@ select id::text as id from ${tableOf(resource)} where account_id = $1 and ${cont
     }
   }
   await remove(tx, importErrors, [(place) => contains(place(texts), 'errors::text')]);
+  // A view that looks for the person finds nobody any more.
+  await remove(tx, savedViews, [(place) => contains(place(texts), `name || ' ' || query::text`)]);
 }
 
 /** The client that repeats such a request is refused: the answer is not there any more. */
 export async function clearAnswers(tx: Tx, traces: Traces): Promise<void> {
   const urls = traces.rows.map(({ id, type }) => `"id":"${id}","type":"${type}"`);
   await forgetAnswers(tx, await answersNaming(tx, [...urls, ...traces.texts]));
-}
-
-const knownAuthors = statement(`
-select 1 from audit_entries where account_id = $1 and actor_name = any($2::text[])
-union all
-select 1 from administrators where account_id = $1 and (email = any($2::text[]) or name = any($2::text[])) limit 1`);
-
-const named = `'"name":' || to_json(word)::text`;
-
-const versionAuthors = statement(`
-update versions set author = replace(author, ${named}, '"name":"${erasedPerson}"') from unnest($2::text[]) as word
-where account_id = $1 and author like '{"type":"administrator"%' and position(${named} in author) > 0`);
-
-const actors = statement(`
-select id::text as id from audit_entries where account_id = $1 and actor_name = any($2::text[])`);
-
-/** A person who has administered the account is named by what they did. Only then is the whole history searched. */
-export async function clearAuthors(tx: Tx, { texts }: Traces): Promise<void> {
-  if ((await tx.run(knownAuthors, [texts])).length === 0) return;
-  await tx.run(versionAuthors, [texts]);
-  await renameAuthors(tx, texts, erasedPerson);
-  for (const { id } of await tx.run<{ id: string }>(actors, [texts])) {
-    await updateWithoutTimestamp(tx, auditEntries, [idIs(id)], { actorName: erasedPerson });
-  }
 }

@@ -13,13 +13,15 @@ import { findOne, lockOne, type StoredRow } from '../platform/store/read.ts';
 import type { JsonObject } from '../platform/verbs/body.ts';
 import { parsed, updateLocked } from '../platform/verbs/standard.ts';
 import { areInFlight, clearAttempts } from './attempts.ts';
+import { clearAuthors } from './authors.ts';
 import { countPerson } from './counted.ts';
 import { recordByService } from './erasures.ts';
 import { isHeld } from './holds.ts';
 import type { ErasureLedger } from './ledger.ts';
-import { clearAnswers, clearAuditEntries, clearAuthors, clearFreeTexts, clearRequests } from './logs.ts';
+import { clearAnswers, clearAuditEntries, clearFreeTexts, clearRequests } from './logs.ts';
 import { type Claim, dequeue, keepLease } from './queue.ts';
 import { removePerson, type Traces } from './remove-person.ts';
+import { collectStatistics } from './statistics.ts';
 import { forgetTraces, keepTraces, tracesOf } from './traces.ts';
 
 export interface ErasureParts {
@@ -71,6 +73,7 @@ export async function runErasure(
   }
   if (!(await eraseCopies(parts, accountId, employeeId, erasureId))) return waitSeconds;
   await parts.files.erase(accountId, traces.fileIds);
+  await collectStatistics(database);
   return (await end(parts, nodeId, { accountId, erasureId }, traces)) ? null : waitSeconds;
 }
 

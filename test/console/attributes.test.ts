@@ -35,6 +35,8 @@ it('is designed next to the JSON that the API gets, and refuses values that do n
   await page.getByRole('textbox', { name: 'Id', exact: true }).fill('e_bankDetails');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.waitForURL(/\/attributes\/(?!new)/);
+  // The address changes before the page, which has the same tabs.
+  await page.getByRole('button', { name: 'Save' }).waitFor();
 
   await page.getByRole('tab', { name: 'Try a value' }).click();
   const json = page.getByLabel('The value in JSON');

@@ -172,10 +172,17 @@ describe('numbers of authorities', () => {
 });
 
 describe('codes', () => {
+  /** Hundreds at once would be refused on a busy machine. */
+  async function oneByOne<Value, Row>(values: readonly Value[], create: (value: Value) => Promise<Row>) {
+    const rows: Row[] = [];
+    for (const value of values) rows.push(await create(value));
+    return rows;
+  }
+
   test('every country of the list is accepted, and no other', async () => {
     expect(countryCodes).toHaveLength(247);
     const { client: fresh } = await newcomer(service);
-    const made = await Promise.all(countryCodes.map((countryCode) => legalEntity(fresh, { countryCode })));
+    const made = await oneByOne(countryCodes, (countryCode) => legalEntity(fresh, { countryCode }));
     expect(made.map(({ countryCode }) => countryCode)).toEqual(countryCodes);
     for (const countryCode of ['BES', 'CUW', 'fra', 'FR', 'XXX', '', null, 250]) {
       expect(await creationErrors(client, legalEntities, { ...valid(), countryCode })).toEqual(['countryCode']);
@@ -185,7 +192,7 @@ describe('codes', () => {
 
   test('every currency of the list is accepted, and no other', async () => {
     expect(currencyCodes).toHaveLength(302);
-    const made = await Promise.all(currencyCodes.map((currencyCode) => legalEntity(client, { currencyCode })));
+    const made = await oneByOne(currencyCodes, (currencyCode) => legalEntity(client, { currencyCode }));
     expect(made.map(({ currencyCode }) => currencyCode)).toEqual(currencyCodes);
     for (const currencyCode of ['SLE', 'VED', 'XCG', 'ZWG', 'eur', 'EU', '', null]) {
       expect(await creationErrors(client, legalEntities, { ...valid(), currencyCode })).toEqual(['currencyCode']);

@@ -74,6 +74,32 @@ test('references of others become null, each with its event', async () => {
   expect(updates[0]).toMatchObject({ author: { type: 'service', id: 'erasures' }, data: { manager: null } });
 });
 
+test('somebody who administered the account is named nowhere, and no saved view looks for them', async () => {
+  const former = await service.person(account, 'administrator');
+  const { email } = former;
+  const other = await somebody();
+  const id = await somebody();
+  await client.call('PATCH', `/svc-api/employees/${id}`, { body: { email } });
+  const view = { list: 'employees', isShared: true };
+  await former.call('POST', '/admin-api/saved-views', { body: { ...view, name: 'Of everybody' } });
+  await owner.call('POST', '/admin-api/saved-views', { body: { ...view, name: 'One', query: { search: email } } });
+  const { body: held } = await former.call('POST', '/admin-api/legal-holds', {
+    body: { employee: { id: other }, reason: 'Case 13' },
+  });
+  await former.call('PATCH', `/admin-api/legal-holds/${held.id}`, { body: { status: 'lifted' } });
+  await erasedOf(owner, await planned(former, await somebody()));
+  await owner.call('DELETE', `/admin-api/administrators/${former.id}`);
+  await erasedOf(owner, await planned(owner, id));
+  for (const path of ['legal-holds', 'erasures', 'saved-views', 'audit-entries', 'history-entries']) {
+    const { status, text } = await owner.call('GET', `/admin-api/${path}?limit=1000`);
+    expect([path, status, text.includes(email)]).toEqual([path, 200, false]);
+  }
+  const { body: views } = await owner.call('GET', '/admin-api/saved-views');
+  expect(views.items).toMatchObject([{ name: 'Of everybody', ownerName: 'erased person' }]);
+  const { body: hold } = await owner.call('GET', `/admin-api/legal-holds/${held.id}`);
+  expect([hold.setBy.name, hold.liftedBy.name]).toEqual(['erased person', 'erased person']);
+});
+
 test('a hold that comes after the approval stops the erasure', async () => {
   const id = await somebody();
   const held = owner.call('POST', '/admin-api/legal-holds', { body: { employee: { id }, reason: 'Case 12' } });
