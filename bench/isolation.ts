@@ -96,16 +96,15 @@ async function victimOf(account: LegacyAccount, port: number): Promise<Victim> {
 
 async function measured(attack: Attack, attacker: ChildProcess, atWork: Victim): Promise<Measured> {
   process.stderr.write(`${attack.name}\n`);
+  // Compiles the code of these requests; the code of the victim was compiled before.
+  await underAttack(attack, attacker, atWork);
   const [calm, attacked]: [number[], number[]] = [[], []];
   let failures = 0;
   const answers: Record<string, number> = {};
   for (let round = 0; round < rounds; round += 1) {
     calm.push(...(await atWork.work(phaseMs)).times);
-    attacker.send(attack);
-    const result = await atWork.work(phaseMs);
-    attacker.send('end');
-    const [statuses] = (await once(attacker, 'message')) as [Record<string, number>];
-    for (const [status, count] of Object.entries(statuses)) answers[status] = (answers[status] ?? 0) + count;
+    const result = await underAttack(attack, attacker, atWork);
+    for (const [status, count] of Object.entries(result.statuses)) answers[status] = (answers[status] ?? 0) + count;
     attacked.push(...result.times);
     failures += result.failures;
   }
@@ -118,6 +117,14 @@ async function measured(attack: Attack, attacker: ChildProcess, atWork: Victim):
       .map(([status, count]) => `${count} × ${status === '0' ? 'none' : status}`)
       .join(', '),
   };
+}
+
+async function underAttack(attack: Attack, attacker: ChildProcess, atWork: Victim) {
+  attacker.send(attack);
+  const result = await atWork.work(phaseMs);
+  attacker.send('end');
+  const [statuses] = (await once(attacker, 'message')) as [Record<string, number>];
+  return { ...result, statuses };
 }
 
 const p99 = (times: readonly number[]): number =>
