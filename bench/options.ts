@@ -6,6 +6,8 @@ export interface Options {
   readonly roundMs: number;
   /** The folder of another checkout, whose service replaces the floor; null: the floor. */
   readonly against: string | null;
+  /** Of the part that takes a size. */
+  readonly people: number;
 }
 
 export type Part = 'labels' | 'people' | 'attributes' | 'legacy' | 'webhooks' | 'isolation' | 'history' | 'as-of';
@@ -21,7 +23,7 @@ const parts: readonly Part[] = [
 ];
 
 export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of] [rounds] [milliseconds of a round]
-               [--against <folder of another checkout>]
+               [--against <folder of another checkout>] [--people <number>]
 
 Measures the service next to the floor, and exits with 1 if a bar is missed.
 
@@ -36,7 +38,7 @@ Measures the service next to the floor, and exits with 1 if a bar is missed.
            how much longer the requests of one tenant take while another does its worst; about four minutes, in rounds of its own
   history  what versions cost a write, in rounds of its own; about a minute
   as-of    what a page as of a day, or as known at a moment, costs at 100,000 employees with ten versions each, and what
-           these versions cost plain reads; some minutes, in rounds of its own
+           these versions cost plain reads; some minutes, in rounds of its own; with --people, another number of them
   webhooks how fast events reach receivers, one of them dead, and what events cost; about two minutes, in rounds of its own
 
 All parts, one after the other, unless one is named; 24 rounds of 300 ms each.
@@ -48,12 +50,15 @@ It exits with 1 if a scenario is slower than 0.95 of what it was. Both commits m
 
 /** Null if help was requested or the arguments are wrong. */
 export function optionsOf(words: readonly string[]): Options | null {
-  const place = words.indexOf('--against');
-  const [plain, against] = place < 0 ? [words, null] : [words.slice(0, place), words[place + 1]];
+  const isOption = (word: string | undefined) => word?.startsWith('--') === true;
+  const plain = words.filter((word, index) => !isOption(word) && !isOption(words[index - 1]));
+  const givenFor = (option: string) => (words.includes(option) ? words[words.indexOf(option) + 1] : null);
+  const against = givenFor('--against');
+  const people = Number(givenFor('--people') ?? 100_000);
   const named = parts.filter((part) => part === plain[0]);
   const [rounds = 24, roundMs = 300, ...more] = plain.slice(named.length).map(Number);
-  if (more.length > 0 || !(rounds > 0) || !(roundMs > 0) || against === undefined) return null;
+  if (more.length > 0 || !(rounds > 0) || !(roundMs > 0) || !(people > 0) || against === undefined) return null;
   const alone: readonly Part[] = ['webhooks', 'isolation', 'history', 'as-of'];
   const all = against === null ? parts : parts.filter((part) => !alone.includes(part));
-  return { parts: named.length > 0 ? named : all, rounds, roundMs, against };
+  return { parts: named.length > 0 ? named : all, rounds, roundMs, against, people };
 }

@@ -134,7 +134,7 @@ function missedIn(part: Part, options: Options): Promise<boolean> {
   if (part === 'webhooks') return benchWebhooks();
   if (part === 'isolation') return benchIsolation();
   if (part === 'history') return benchHistory();
-  if (part === 'as-of') return benchAsOf();
+  if (part === 'as-of') return benchAsOf(options.people);
   return bench(part, options);
 }
 

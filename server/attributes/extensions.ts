@@ -50,7 +50,8 @@ function extensionOf({ id, schema, isSystem, isMultiple, timezoneId }: Row, now:
     const filter = filters[part.base] ?? null;
     const target = targetOf(part)?.type;
     const keptAs = filter?.kind === 'decimal' ? 'number' : 'text';
-    const compared = { definitionId: id, property, keptAs, isMultiple, today, ...(target && { target }) } as const;
+    const days = { today, timezoneId };
+    const compared = { definitionId: id, property, keptAs, isMultiple, ...days, ...(target && { target }) } as const;
     // Sorting by ids would be meaningless.
     return [property, { part: compared, filter, isSortable: filter !== null && !target && !isMultiple }];
   };

@@ -39,8 +39,20 @@ export async function viewOf(session: Session, day: string | null, knownAt: stri
   const fromMs = Math.min(askedMs, session.now.getTime()) - dayMs;
   const written = isMoved
     ? null
-    : { from: isoOf(Math.max(fromMs, since.getTime() - dayMs)), to: isoOf(databaseNow.getTime() + dayMs) };
+    : periodsBetween(Math.max(fromMs, since.getTime() - dayMs), databaseNow.getTime() + dayMs).map(isoOf);
   return { day, moment, recordedUntil: isDayFirst ? dayEnd : moment, written };
+}
+
+/** More are searched together: each makes the statement longer. */
+const quartersApart = 4;
+
+/** From a moment to another, with the first quarters that begin between them: partitions of versions are quarters. */
+function periodsBetween(fromMs: number, toMs: number): number[] {
+  const from = new Date(fromMs);
+  const quarterAt = (index: number) =>
+    Date.UTC(from.getUTCFullYear(), (Math.floor(from.getUTCMonth() / 3) + index) * 3);
+  const quarters = Array.from({ length: quartersApart }, (_, index) => quarterAt(index + 1));
+  return [fromMs, ...quarters.filter((ms) => ms < toMs), toMs];
 }
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();

@@ -2,6 +2,7 @@
 import { filtersOf } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { momentsOf } from '@muster/contract/moments.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import {
@@ -122,8 +123,8 @@ describe.each(listed)('$path', (resource: Resource) => {
     const [row] = await rows(resource, '');
     const now = moment();
     if (!row) return;
-    for (const [name, { forms, isDigested, kind, presenceOf }] of Object.entries(filtersOf(resource))) {
-      if (!forms.includes('equal') || isDigested || kind === 'decimal') continue;
+    for (const [name, { forms, kind, presenceOf }] of Object.entries(filtersOf(resource))) {
+      if (!forms.includes('equal') || kind === 'decimal') continue;
       const value = presenceOf === undefined ? valueAt(row, name) : valueAt(row, presenceOf) !== null;
       if (typeof value !== 'string' && typeof value !== 'boolean') continue;
       const query = `${name}=${encodeURIComponent(String(value))}`;
@@ -176,6 +177,35 @@ describe.each(listed.filter((one) => takes(one, 'asOf')))('$path', (resource: Re
       expect(reply.status, value).toBe(400);
       expect(Object.keys(reply.body.errors)).toEqual(['asOf']);
     }
+  });
+});
+
+const sealedIn = ({ fields }: Resource): string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.column === 'sealed');
+
+describe.each(listed.filter((one) => sealedIn(one).length > 0))('$path', (resource: Resource) => {
+  test('a read, a list and a filter of an earlier time leave their entries in the log of reads', async () => {
+    const owner = await service.person(account);
+    const made = await createExample(client, resource, {
+      employee: { id: (await createExample(client, employees)).id },
+    });
+    const before = moment();
+    expect((await client.call('DELETE', pathOf(resource, made.id))).status).toBe(204);
+    const entryOf = async (path: string) => {
+      const { status, text, headers } = await client.call('GET', path);
+      expect(status, text).toBe(200);
+      await service.reads.flush();
+      const trace = headers.get('traceparent')?.split('-')[1];
+      return (await owner.call('GET', `/admin-api/read-entries?traceId=${trace}`)).body.items;
+    };
+    const shown = { employees: [{ id: (made.employee as Row).id }], members: { [resource.path]: sealedIn(resource) } };
+    expect(await entryOf(at(pathOf(resource, made.id), `knownAt=${before}`))).toMatchObject([shown]);
+    expect(await entryOf(listOf(resource, `id=${made.id}&knownAt=${before}`))).toMatchObject([shown]);
+    const [name = ''] = sealedIn(resource).filter((member) => resource.fields[member]?.isDigested);
+    const filtered = await entryOf(
+      at(pathOf(resource), `${name}=unknown&limit=0&include=totalCount&knownAt=${before}`),
+    );
+    expect(filtered).toMatchObject([{ employees: [], members: { [resource.path]: [name] } }]);
   });
 });
 

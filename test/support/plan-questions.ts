@@ -113,6 +113,7 @@ const partOf = (definitionId: string, keptAs: AttributePart['keptAs']): Attribut
   property: '',
   keptAs,
   isMultiple: false,
+  timezoneId: 'UTC',
   today: '2026-01-01',
 });
 

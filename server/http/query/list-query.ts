@@ -4,6 +4,7 @@ import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
+import { todayIn } from '../../people/calendar.ts';
 import type { FilterTerm } from '../../platform/store/filter.ts';
 import type { PageQuestion, Position, SortKey } from '../../platform/store/list-page.ts';
 import { addError, type FieldErrors, throwIfAny } from '../../problem.ts';
@@ -63,11 +64,11 @@ export function listQuery(
   const terms = filters.flatMap(([name, values]) => known.get(name)?.(values, errors) ?? []);
   const moments = filters.length === 0 ? null : momentsAmong(filters);
   const keys = sortOf(resource, sort, attributes.sortable, errors);
-  if (moments) refuseOfNow(resource, moments, terms, keys, errors);
+  if (moments) refuseOfNow(keys, errors);
   const request = {
     limit,
     sort: keys,
-    filters: moments?.asOf === undefined ? terms : onDay(terms, moments.asOf),
+    filters: moments ? onDay(terms, moments) : terms,
     start: cursor ? cursor.position : indexOf(page, limit, errors),
     isCounted: include.totalCount,
     isLinked: include.links,
@@ -76,30 +77,21 @@ export function listQuery(
   return { request, include, filters, sort, moments };
 }
 
-/** What is known of the present only cannot narrow or order a list of another time. */
-function refuseOfNow(
-  resource: Resource,
-  { knownAt }: Moments,
-  terms: readonly FilterTerm[],
-  sort: readonly SortKey[],
-  errors: FieldErrors,
-): void {
+/** Keys of attributes are known of the present only, and cannot order a list of another time. */
+function refuseOfNow(sort: readonly SortKey[], errors: FieldErrors): void {
   for (const { path, part } of sort) {
     if (part) addError(errors, 'sort', `${path} cannot be sorted by with asOf or knownAt.`);
   }
-  if (knownAt === undefined) return;
-  for (const term of terms) {
-    if (term.how === 'search') continue;
-    if (term.part) addError(errors, term.name, 'Attributes cannot be filtered by with knownAt.');
-    else if (filtersOf(resource)[term.name]?.isDigested) {
-      addError(errors, term.name, 'Encrypted members cannot be filtered by with knownAt.');
-    }
-  }
 }
 
-/** Values of attributes must be in force on the day. */
-const onDay = (terms: readonly FilterTerm[], today: string): FilterTerm[] =>
-  terms.map((term) => (term.how === 'search' || !term.part ? term : { ...term, part: { ...term.part, today } }));
+/** Values of attributes must be in force on the day: that which is asked for, otherwise that of the moment. */
+const onDay = (terms: readonly FilterTerm[], { asOf, knownAt }: Moments): FilterTerm[] =>
+  terms.map((term) => {
+    if (term.how === 'search' || !term.part) return term;
+    const { part } = term;
+    const today = asOf ?? (knownAt === undefined ? part.today : todayIn(part.timezoneId, new Date(knownAt)));
+    return { ...term, part: { ...part, today } };
+  });
 
 /** A caller must not find out by a filter what it may not read, not even with the cursor of another caller. */
 function refuseUnreadable(resource: Resource, parameter: string, scopes: ReadonlySet<string>): void {

@@ -18,6 +18,8 @@ export interface AttributePart {
   readonly target?: string;
   /** The day on which a value must be in force. */
   readonly today: string;
+  /** Of the account, by which days begin. */
+  readonly timezoneId: string;
 }
 
 /** A definition used in a list query. */
@@ -70,6 +72,15 @@ export function attributeCondition(resource: Resource, term: AttributeTerm, way:
   if (isNegative) return hasNull ? allOf([not(has), having(resource, part, null, 'row-by-row')]) : not(has);
   const lacks = lacking(resource, part, 'row-by-row');
   return (place) => `(${has(place)} or ${lacks(place)})`;
+}
+
+/** The same for any way to find the rows with a matching value, or with any value if there is no term. */
+export function combined(term: AttributeTerm, having: (wanted: AttributeTerm | null) => Condition): Condition {
+  if (term.how === 'between') return having(term);
+  const { values, hasNull, isNegative } = term;
+  const has = values.length === 0 ? () => 'false' : having(term);
+  const found: Condition = hasNull ? (place) => `(${has(place)} or not ${having(null)(place)})` : has;
+  return isNegative ? not(found) : found;
 }
 
 /** Whether the matching keys are in the order of ids. */
@@ -168,7 +179,7 @@ function conditionByKey(term: AttributeTerm): Condition {
 }
 
 /** The same for the keys of one row, which must not be searched by value: a range contains keys of many other rows. */
-function conditionByRow(term: AttributeTerm): Condition {
+export function conditionByRow(term: AttributeTerm): Condition {
   if (term.part.keptAs === 'number') return numbers(term, '(held.number_key + 0)');
   return term.how === 'between' ? between(term, 'held.text_key', 'text') : oneOf(term.values, 'held.text_key', 'text');
 }

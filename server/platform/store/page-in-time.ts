@@ -2,23 +2,34 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
 import { attributeCondition } from './attribute-filter.ts';
+import { attributeConditionAt } from './attribute-moment.ts';
 import { columnAt } from './columns.ts';
 import type { Condition } from './condition.ts';
+import { digestConditionsAt, isDigested } from './digest-moment.ts';
 import { conditionOf, type FilterTerm } from './filter.ts';
 import type { Page, PageQuestion, Source } from './list-page.ts';
 import { tableOrder } from './order.ts';
 import { pageAmong } from './page.ts';
 import { findFitting, findSome, type StoredRow, type Unread } from './read.ts';
 import { kindsIn, momentFor, rowsInTime, togetherInTime } from './rows-in-time.ts';
-import type { CallerView } from './view.ts';
+import { digestedTerms } from './sealing.ts';
+import type { CallerView, View } from './view.ts';
 
-export const findPageInTime = (
+export async function findPageInTime(
   session: Session,
   resource: Resource,
   view: CallerView,
   question: PageQuestion,
-): Promise<Page> =>
-  pageAmong(session, resource, sourcesInTime(resource, view, question), { ...question, conditions: [] });
+): Promise<Page> {
+  const { filters } = question;
+  const isDecrypted = momentFor(resource, view) !== null && filters.some((term) => isDigested(resource, term));
+  const more = isDecrypted ? await digestConditionsAt(session, resource, view, filters) : [];
+  const compared = isDecrypted
+    ? filters.filter((term) => !isDigested(resource, term))
+    : digestedTerms(session, resource, filters);
+  const sources = sourcesInTime(resource, view, { ...question, filters: compared }, more);
+  return pageAmong(session, resource, sources, { ...question, conditions: [] });
+}
 
 /** The rows of a list, by filters; `more` holds for each row too. */
 export function sourcesInTime(
@@ -28,7 +39,7 @@ export function sourcesInTime(
   more: readonly Condition[] = [],
 ): Source[] {
   const isPast = momentFor(resource, view) !== null;
-  const conditions = [...filters.map((term) => conditionInTime(resource, term, isPast)), ...more];
+  const conditions = [...filters.map((term) => conditionInTime(resource, view, term, isPast)), ...more];
   const order = tableOrder(resource);
   const used = columnsIn([
     ...conditions.map((condition) => condition(() => 'null')),
@@ -45,10 +56,13 @@ export function sourcesInTime(
 const columnsIn = (parts: readonly string[]): ReadonlySet<string> =>
   new Set(parts.flatMap((sql) => [...sql.matchAll(/\bshown_row\.(\w+)/g)].map(([, column = '']) => column)));
 
-function conditionInTime(resource: Resource, term: FilterTerm, isPast: boolean): Condition {
+function conditionInTime(resource: Resource, view: View, term: FilterTerm, isPast: boolean): Condition {
   if (term.how !== 'search') {
     const { part } = term;
-    return part ? attributeCondition(resource, { ...term, part }, 'row-by-row') : conditionOf(resource, term);
+    if (!part) return conditionOf(resource, term);
+    return isPast
+      ? attributeConditionAt(resource, view, { ...term, part })
+      : attributeCondition(resource, { ...term, part }, 'row-by-row');
   }
   return isPast && resource.searchedBy === 'kept-words' ? byOwnWords(resource, term.text) : conditionOf(resource, term);
 }

@@ -29,20 +29,30 @@ export type Used = ReadonlySet<string> | null;
 /** Texts alone. */
 const none: Used = new Set();
 
-/** SQL of a moment, and a condition on a version after it that names the partitions to look into. */
+/** SQL of a moment, and conditions on a version after it that name the partitions to look into. */
 export interface Moment {
   readonly at: string;
   isAfter(version: string): string;
+  /** The same in parts, one after the other in time. */
+  readonly isAfterInParts: readonly ((version: string) => string)[];
 }
 
 /** Null for now. */
 export function momentIn(moment: string | null, { written }: View, place: Place): Moment | null {
   if (moment === null) return null;
   const at = `${place(moment)}::timestamptz`;
-  const bounds = written && [place(written.from), place(written.to)].map((bound) => `${bound}::timestamptz`);
-  const within = (version: string) =>
-    bounds ? ` and ${version}.written_at >= ${bounds[0]} and ${version}.written_at < ${bounds[1]}` : '';
-  return { at, isAfter: (version) => `${version}.recorded_at > ${at}${within(version)}` };
+  const isAfter = (version: string) => `${version}.recorded_at > ${at}`;
+  if (!written) return { at, isAfter, isAfterInParts: [isAfter] };
+  const bounds = written.map((bound) => `${place(bound)}::timestamptz`);
+  const within = (from = '', to = '') => {
+    return (version: string) =>
+      `${isAfter(version)} and ${version}.written_at >= ${from} and ${version}.written_at < ${to}`;
+  };
+  return {
+    at,
+    isAfter: within(bounds[0], bounds.at(-1)),
+    isAfterInParts: bounds.slice(1).map((bound, index) => within(bounds[index], bound)),
+  };
 }
 
 /** SQL of the rows of one kind; `ids` is SQL of an array, if only these are wanted. */
@@ -113,13 +123,14 @@ function derived(
 }
 
 /** SQL of some rows at a moment, for any caller. */
-export function statesBy(resource: Resource, at: Moment | null, by: By, used: Used): string {
+export function statesBy(resource: Resource, at: Moment | null, by: By | Wanted, used: Used): string {
   const { present, deleted } = wantedBy(resource, by);
   const states = presentStates(resource, at, present, used);
   return at === null ? states : `${states}\nunion all\n${deletedSince(resource, at, deleted, used)}`;
 }
 
-function wantedBy(resource: Resource, by: By): Wanted {
+function wantedBy(resource: Resource, by: By | Wanted): Wanted {
+  if ('present' in by) return by;
   if ('id' in by) {
     return { present: [`shown_row.id = ${by.id}`], deleted: [`last_version.data_id = (${by.id})::text`] };
   }
@@ -151,31 +162,29 @@ const tableRows = (resource: Resource, conditions: readonly string[]): string =>
   `${tableOf(resource)} as shown_row where ${['shown_row.account_id = $1', ...conditions].join(' and ')}`;
 
 /**
- * The first change after a moment, of the row with this id. The index alone finds it, and then one text is read: versions of
- * one row lie far apart. A creation has no former text, and neither has a row whose texts were erased.
+ * The first change after a moment, of the row with this id. Most rows have one in the first partition that is looked into,
+ * and then no other is. A creation has no former text, and neither has a row whose texts were erased.
  */
-const firstAfter = ({ type }: Resource, at: Moment, id: string): string => {
-  const ofRow = (version: string) =>
-    `${version}.account_id = $1 and ${version}.data_type = '${type}' and ${version}.data_id = ${id}`;
-  return `(
-    select version.id, version.former, version.former_revision, version.owner_id
-    from (
-      select entry.id, entry.written_at from versions as entry where ${ofRow('entry')} and ${at.isAfter('entry')}
-      order by entry.id limit 1
-    ) as first
-    -- The limit keeps the planner from other indexes than the primary key.
-    cross join lateral (
-      select * from versions as stored
-      where ${ofRow('stored')} and stored.id = first.id and stored.written_at = first.written_at limit 1
-    ) as version
-  ) as later`;
+export const firstAfter = ({ type }: Resource, at: Moment, id: string): string => {
+  const parts = at.isAfterInParts.map(
+    (isAfter) => `select entry.id, entry.former, entry.former_revision, entry.owner_id from versions as entry
+      where entry.account_id = $1 and entry.data_type = '${type}' and entry.data_id = ${id} and ${isAfter('entry')}
+      order by entry.id limit 1`,
+  );
+  const [only = ''] = parts;
+  return `(${parts.length === 1 ? only : `select * from ((${parts.join(') union all (')})) as entry limit 1`}) as later`;
 };
+
+/** The members of a former text. Without the offset, each column that uses them would parse the text again. */
+const parsedOnce = (resource: Resource, columns: readonly string[]): string =>
+  columns.some((sql) => sql.includes('parsed.members'))
+    ? `\n  cross join lateral (select ${membersIn(resource, 'later.former')} as members offset 0) as parsed`
+    : '';
 
 function presentAt(resource: Resource, at: Moment, conditions: readonly string[], used: Used): string {
   const either = (now: string, then: string) => `case when later.id is null then ${now} else ${then} end`;
-  const members = membersIn(resource, 'later.former');
   const columns = usedOf(resource, true, used).map(({ column, fromMembers }) => {
-    const then = fromMembers(members);
+    const then = fromMembers('parsed.members');
     if (column === 'searched' && resource.searchedBy === 'kept-words') {
       return `${fromMembers(membersIn(resource, either('present.representation', 'later.former')))} as searched`;
     }
@@ -184,7 +193,7 @@ function presentAt(resource: Resource, at: Moment, conditions: readonly string[]
   return `select present.account_id, present.id, (${either('present.revision', 'later.former_revision')})::text as revision,
   ${[`${either('present.representation', 'later.former')} as representation`, ...columns].join(',\n  ')}
 from (select * from ${tableRows(resource, conditions)}) as present
-  left join lateral ${firstAfter(resource, at, 'present.id::text')} on true
+  left join lateral ${firstAfter(resource, at, 'present.id::text')} on true${parsedOnce(resource, columns)}
 where (later.id is null or later.former is not null)`;
 }
 
@@ -192,10 +201,9 @@ function deletedSince(resource: Resource, at: Moment | null, conditions: readonl
   if (at === null) throw new Error('Nothing is deleted after now.');
   const idType = idTypeOf(resource);
   const owner = resource.ownedThrough === undefined ? null : ownerColumn(resource.ownedThrough);
-  const members = membersIn(resource, 'later.former');
   const columns = usedOf(resource, true, used).map(({ column, sqlType, fromMembers }) => {
     const hidden = column === owner ? 'later.owner_id' : `null::${sqlType}`;
-    return `${fromMembers(members) ?? hidden} as ${column}`;
+    return `${fromMembers('parsed.members') ?? hidden} as ${column}`;
   });
   return `select $1::bigint as account_id, last_version.data_id::${idType} as id, later.former_revision::text as revision,
   ${['later.former as representation', ...columns].join(',\n  ')}
@@ -205,7 +213,7 @@ from (
       and ${at.isAfter('last_version')}${conditions.map((condition) => ` and ${condition}`).join('')}
     order by data_id, id desc
   ) as last_version
-  cross join lateral ${firstAfter(resource, at, 'last_version.data_id')}
+  cross join lateral ${firstAfter(resource, at, 'last_version.data_id')}${parsedOnce(resource, columns)}
 where later.former is not null and not exists (
   select from ${tableOf(resource)} as present where present.account_id = $1 and present.id = last_version.data_id::${idType})`;
 }

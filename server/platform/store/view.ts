@@ -11,10 +11,10 @@ export interface View {
   /** The same for rows without dates: also what was recorded after the end of the day is left out. */
   readonly recordedUntil: string | null;
   /**
-   * Between which moments of the database changes after these moments were written: the partitions of versions that can
-   * have them. Null: in any, because the clock of the account may have been moved.
+   * Between which moments of the database changes after these moments were written: the first, the last, and bounds of
+   * partitions of versions between them. Null: in any, because the clock of the account may have been moved.
    */
-  readonly written: { readonly from: string; readonly to: string } | null;
+  readonly written: readonly string[] | null;
 }
 
 /** The view of a caller, and what it may see of each resource. */
