@@ -14,6 +14,7 @@ import { type TestService, testService } from './support/service.ts';
 
 const entryCount = Number(process.env.READ_ENTRIES ?? 60_000);
 const months = 24;
+const partSize = 5000;
 /** A person in every hundredth entry, next to one of many others. */
 const common = '7';
 
@@ -53,8 +54,8 @@ beforeAll(async () => {
   for (let month = months - 1; month >= 0; month -= 1) {
     await session.run(prepare, [month]);
     // In parts, because of the time limit of a statement.
-    for (let left = Math.ceil(entryCount / months); left > 0; left -= 20_000) {
-      await session.run(insert, [month, Math.min(left, 20_000)]);
+    for (let left = Math.ceil(entryCount / months); left > 0; left -= partSize) {
+      await session.run(insert, [month, Math.min(left, partSize)]);
     }
   }
   for (const table of ['read_log', 'read_people']) await service.database.query(`analyze ${table}`);
