@@ -92,7 +92,11 @@ export async function migrateInstallation(config: Config): Promise<string[]> {
   }
 }
 
-async function databaseServerOf({ dataDir, databaseUrl }: Config): Promise<Pick<DatabaseServer, 'url' | 'stop'>> {
+/** The server of PostgreSQL that the settings name; the embedded one is started if it does not run. */
+export async function databaseServerOf({
+  dataDir,
+  databaseUrl,
+}: Config): Promise<Pick<DatabaseServer, 'url' | 'stop'>> {
   if (databaseUrl !== null) return { url: databaseUrl, stop: async () => undefined };
   return borrowEmbedded({ dataDir, log: () => undefined });
 }

@@ -1,6 +1,6 @@
 /** The course of a command: open the installation, do the work, close it, print the result. */
 import type { Config } from '@muster/server/config.ts';
-import { type Installation, migrateInstallation, openInstallation } from './installation.ts';
+import { type Installation, openInstallation } from './installation.ts';
 
 /** The same result twice: for programs and for people. */
 export interface Outcome {
@@ -17,8 +17,8 @@ export type Work = (installation: Installation) => Promise<Outcome>;
 /** Runs one command's work and prints its outcome. */
 export type Run = (work: Work) => Promise<void>;
 
-/** Migrates the database, as only that command does, and prints the report. */
-export type RunMigration = (report: (applied: readonly string[]) => Outcome) => Promise<void>;
+/** Runs work that takes the settings alone, because it must not need an installation in order, and prints its outcome. */
+export type RunOnSettings = (work: (config: Config) => Promise<Outcome>) => Promise<void>;
 
 export function runner(configOf: () => Config, isJson: boolean): Run {
   return async (work) => {
@@ -33,8 +33,8 @@ export function runner(configOf: () => Config, isJson: boolean): Run {
   };
 }
 
-export function migrationRunner(configOf: () => Config, isJson: boolean): RunMigration {
-  return async (report) => print(report(await migrateInstallation(configOf())), isJson);
+export function settingsRunner(configOf: () => Config, isJson: boolean): RunOnSettings {
+  return async (work) => print(await work(configOf()), isJson);
 }
 
 function print({ json, text, isDataOnStdout = false, isPartial = false }: Outcome, isJson: boolean): void {

@@ -7,6 +7,7 @@ import { auditCommand } from './commands/audit.ts';
 import { calendarCommands } from './commands/calendars.ts';
 import { clientCommands } from './commands/clients.ts';
 import { completionCommand } from './commands/completion.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { eraseCommand } from './commands/erase.ts';
 import { exportCommand } from './commands/export.ts';
 import { filesCommands } from './commands/files.ts';
@@ -21,10 +22,10 @@ import { subjectExportCommand } from './commands/subject-export.ts';
 import { triggerCommand } from './commands/trigger.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { arrangementCommands } from './commands/working-time-arrangements.ts';
-import type { Run, RunMigration } from './outcome.ts';
+import type { Run, RunOnSettings } from './outcome.ts';
 import manifest from './package.json' with { type: 'json' };
 
-export function program(run: Run, runMigration: RunMigration, isJson: boolean): Command {
+export function program(run: Run, runOnSettings: RunOnSettings, isJson: boolean): Command {
   const muster = new Command('muster')
     .description(
       'Operates a Muster installation: its accounts, their client applications and API keys, and their data in bulk.',
@@ -58,7 +59,8 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
     exportCommand(run),
     listenCommand(run),
     triggerCommand(run),
-    ...installationCommands(run, runMigration),
+    ...installationCommands(run, runOnSettings),
+    doctorCommand(runOnSettings),
     ...recoveryCommands(run),
   ]) {
     muster.addCommand(command);

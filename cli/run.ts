@@ -2,7 +2,7 @@
 import { readConfig } from '@muster/server/config.ts';
 import { CommanderError } from 'commander';
 import { errorJson, errorText } from './error-text.ts';
-import { migrationRunner, runner } from './outcome.ts';
+import { runner, settingsRunner } from './outcome.ts';
 import { program } from './program.ts';
 
 /** Prints on the streams of this process and sets its exit status. */
@@ -10,7 +10,7 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
   const isJson = args.includes('--json');
   const configOf = () => readConfig(env);
   try {
-    const tree = program(runner(configOf, isJson), migrationRunner(configOf, isJson), isJson);
+    const tree = program(runner(configOf, isJson), settingsRunner(configOf, isJson), isJson);
     await tree.parseAsync(args, { from: 'user' });
   } catch (error) {
     // Help and version end this way too, with status 0.

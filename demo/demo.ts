@@ -25,7 +25,7 @@ import { setWorkingTime } from '@muster/server/leaves/working-time.ts';
 import { setPeopleSettings } from '@muster/server/people/administration.ts';
 import { todayIn } from '@muster/server/people/calendar.ts';
 import { allOrNothing } from '@muster/server/platform/database/all-or-nothing.ts';
-import type { Tx } from '@muster/server/platform/database/database.ts';
+import type { Database, Tx } from '@muster/server/platform/database/database.ts';
 import { credentialsPath, type DemoCredentials, refreshAddresses, writeCredentials } from './credentials-file.ts';
 import { createDefinitions } from './definitions.ts';
 import { createDepartments } from './departments.ts';
@@ -38,6 +38,8 @@ import { writerOf } from './writer.ts';
 
 export interface DemoKeeping extends AccountKeeping, Operator {
   readonly dataDir: string;
+  /** Called with what is done or waited for; a command shows nothing. */
+  readonly onProgress?: (sentence: string) => void;
 }
 
 const account = { name: 'demo', environment: 'demo' } as const;
@@ -88,7 +90,7 @@ async function inOneStep<Made extends DemoCredentials | null>(
   let isWritten = false;
   try {
     return await allOrNothing(keeping.database, keeping.now, async (database) => {
-      await database.query('select pg_advisory_xact_lock($1)', [lock]);
+      await takeLock(database, keeping);
       const made = await make({ ...keeping, database });
       if (made !== null) {
         await writeCredentials(keeping.dataDir, made);
@@ -100,6 +102,13 @@ async function inOneStep<Made extends DemoCredentials | null>(
     if (isWritten) await rm(credentialsPath(keeping.dataDir), { force: true });
     throw error;
   }
+}
+
+async function takeLock({ query }: Pick<Database, 'query'>, { onProgress }: DemoKeeping): Promise<void> {
+  const [tried] = await query<{ isTaken: boolean }>('select pg_try_advisory_xact_lock($1) as "isTaken"', [lock]);
+  if (tried?.isTaken) return;
+  onProgress?.('another node creates the demo account; this one waits for it');
+  await query('select pg_advisory_xact_lock($1)', [lock]);
 }
 
 interface NewPassword {
@@ -129,13 +138,15 @@ async function createAll(keeping: DemoKeeping, { adminPassword, passwordHash }: 
   await storeAdministrator(database.session(opened.id), { email: adminEmail, isOperator, passwordHash });
   const { id, ...credentials } = client;
   await database.transaction(opened.id, (tx) =>
-    fill(tx, { ...callerOf(opened, baseUrl, id, credentials.clientId), author: tx.author }),
+    fill(tx, { ...callerOf(opened, baseUrl, id, credentials.clientId), author: tx.author }, keeping.onProgress),
   );
   const { authUrl } = addresses;
   return { baseUrl, authUrl, account: opened.name, ...credentials, apiKey, adminEmail, adminPassword };
 }
 
-async function fill(tx: Tx, caller: Caller): Promise<void> {
+async function fill(tx: Tx, caller: Caller, onProgress: DemoKeeping['onProgress']): Promise<void> {
+  const tell = (what: string) => onProgress?.(`the demo account is being created: ${what}`);
+  tell('its organization');
   const writer = writerOf(tx, caller);
   const taxonomies = await createTaxonomies(writer);
   await createDefinitions(writer, taxonomies);
@@ -148,8 +159,11 @@ async function fill(tx: Tx, caller: Caller): Promise<void> {
     department: departments.company,
   });
   await setWorkingTime(tx, { calendar: organization.calendars.france, language: 'fr-FR' });
+  tell('its people');
   await createPeople(tx, writer, organization, departments);
+  tell('their attributes');
   await createValues(tx, writer, taxonomies);
+  tell('their leaves');
   await createLeaves(tx, writer, organization);
 }
 

@@ -1,10 +1,13 @@
 // Valid settings, and the messages for invalid ones.
 
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, settings } from './config.ts';
+import { serversOf } from './database-servers.ts';
 
 function mistakesOf(env: Record<string, string>): readonly string[] {
   try {
@@ -61,7 +64,7 @@ describe('readConfig', () => {
         paceMs: 10_000,
         keepAliveMs: 72_000,
         connectionsPerAddress: 256,
-        databaseConnections: 16,
+        databaseConnections: 35,
         databaseSilenceMs: 4000,
         eventDays: 60,
         unreferencedFileHours: 24,
@@ -200,6 +203,48 @@ describe('readConfig', () => {
   it('allows another server more connections than the embedded one', () => {
     const env = { DATABASE_URL: 'postgres://db/x', MUSTER_DATABASE_CONNECTIONS: '91' };
     expect(readConfig(env).limits.databaseConnections).toBe(91);
+  });
+
+  it('takes several servers, of which one takes changes', () => {
+    const several = 'postgres://muster:x@db1:5432,db2:5433/muster?sslmode=require&target_session_attrs=read-write';
+    expect(readConfig({ DATABASE_URL: several }).databaseUrl).toBe(several);
+    expect(serversOf(several)).toEqual({
+      urls: [
+        'postgres://muster:x@db1:5432/muster?sslmode=require',
+        'postgres://muster:x@db2:5433/muster?sslmode=require',
+      ],
+      isWritableWanted: true,
+    });
+    for (const wrong of ['postgres://a,/x', 'postgres://a:1,b:x/y', 'postgres://a/x?target_session_attrs=standby'])
+      expect(mistakesOf({ DATABASE_URL: wrong })).toHaveLength(1);
+  });
+
+  it('takes every secret from a file, without its last line end', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'muster-secrets-'));
+    const file = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const secrets = settings.filter(({ isSecret }) => isSecret).map(({ name }) => name);
+    expect(secrets).toEqual(expect.arrayContaining(['DATABASE_URL', 'MUSTER_ENCRYPTION_KEY']));
+    for (const name of secrets) {
+      expect(mistakesOf({ [`${name}_FILE`]: join(folder, 'absent') })).toEqual([
+        expect.stringMatching(`^${name}_FILE names .*absent", which cannot be read \\(ENOENT\\)$`),
+      ]);
+    }
+    const env = {
+      DATABASE_URL_FILE: file('url', 'postgres://muster:x@db/muster\n'),
+      MUSTER_ENCRYPTION_KEY_FILE: file('key', `${key.toString('base64')}\n`),
+    };
+    expect(readConfig(env)).toMatchObject({ databaseUrl: 'postgres://muster:x@db/muster', encryptionKey: key });
+    expect(mistakesOf({ ...env, DATABASE_URL: 'postgres://db/x' })).toEqual([
+      'DATABASE_URL_FILE and DATABASE_URL are both set; set one of them',
+    ]);
+    expect(mistakesOf({ MUSTER_ENCRYPTION_KEY_FILE: file('wrong', 'hunter2') })[0]).not.toContain('hunter2');
+    expect(mistakesOf({ MUSTER_PORT_FILE: 'x' })).toEqual([
+      'MUSTER_PORT_FILE is no setting of Muster; check its spelling',
+    ]);
+    rmSync(folder, { recursive: true });
   });
 
   it('reports several mistakes together, unknown names among them', () => {

@@ -7,7 +7,14 @@ import type { InstallationBounds } from '@muster/contract/administration/install
 import { type AccountHostPattern, parseAccountHosts } from './account-hosts.ts';
 import { boundSettings, readBoundSettings } from './bound-settings.ts';
 import { type ConnectionLimits, connectionSettings, readConnectionSettings } from './connection-settings.ts';
+import {
+  type DatabaseLimits,
+  databaseSettings,
+  embeddedConnectionsMax,
+  readDatabaseLimits,
+} from './database-settings.ts';
 import { type FilesConfig, fileSettings, readFileSettings } from './file-settings.ts';
+import { fileNameOf, readSecretFiles } from './secret-files.ts';
 import { origin, origins, type Setting, type SettingDescription, trueOrFalse, wholeNumber } from './setting.ts';
 import { readSyslogSettings, type SyslogTarget, syslogSettings } from './syslog-setting.ts';
 import { readWebhookSettings, type WebhooksConfig, webhookSettings } from './webhook-settings.ts';
@@ -44,16 +51,15 @@ export interface Config {
   /** Where the audit trail is sent to; null: nowhere. */
   readonly auditSyslog: SyslogTarget | null;
   readonly role: Role;
-  readonly limits: ConnectionLimits & {
-    readonly requestsPerMinute: number;
-    readonly bodyBytes: number;
-    readonly headerBytes: number;
-    readonly requestMs: number;
-    readonly databaseConnections: number;
-    readonly databaseSilenceMs: number;
-    readonly eventDays: number;
-    readonly unreferencedFileHours: number;
-  };
+  readonly limits: ConnectionLimits &
+    DatabaseLimits & {
+      readonly requestsPerMinute: number;
+      readonly bodyBytes: number;
+      readonly headerBytes: number;
+      readonly requestMs: number;
+      readonly eventDays: number;
+      readonly unreferencedFileHours: number;
+    };
   /** The limits on account settings. */
   readonly bounds: InstallationBounds;
   readonly logLevel: LogLevel;
@@ -68,11 +74,6 @@ export class ConfigError extends Error {
     this.mistakes = mistakes;
   }
 }
-
-/**
- * The embedded PostgreSQL allows 100 connections; background work, commands, tools and the superuser need some of them.
- */
-const embeddedConnectionsMax = 85;
 
 function parseEncryptionKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
@@ -110,15 +111,7 @@ const table = {
     fallback: resolve('data'),
     parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
   } satisfies Setting<string>,
-  databaseUrl: {
-    name: 'DATABASE_URL',
-    shownDefault: 'the embedded PostgreSQL',
-    meaning: 'The connection string of a PostgreSQL server to use instead of the embedded one.',
-    allowed: 'a postgres:// or postgresql:// connection string',
-    isSecret: true,
-    fallback: null,
-    parse: (text) => (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text) ? text : undefined),
-  } satisfies Setting<string | null>,
+  databaseUrl: databaseSettings.databaseUrl,
   publicUrl: origin(
     'MUSTER_PUBLIC_URL',
     'http://localhost:PORT',
@@ -179,19 +172,8 @@ const table = {
   headerBytes: wholeNumber('MUSTER_HEADER_BYTES', 8192, [1024, 1_048_576], 'The largest request header, in bytes.'),
   requestMs: wholeNumber('MUSTER_REQUEST_MS', 5000, [1, 3_600_000], 'How long a request may take, in milliseconds.'),
   ...connectionSettings,
-  databaseConnections: wholeNumber(
-    'MUSTER_DATABASE_CONNECTIONS',
-    16,
-    [1, 1000],
-    `How many database connections the service opens; the embedded PostgreSQL allows ${embeddedConnectionsMax}.`,
-  ),
-  // Below the time limit of a request: a request that waits for a frozen node still gets its response in time.
-  databaseSilenceMs: wholeNumber(
-    'MUSTER_DATABASE_SILENCE_MS',
-    4000,
-    [1000, 600_000],
-    'How long PostgreSQL keeps the locks of a node that freezes or loses its network inside a transaction, in milliseconds.',
-  ),
+  databaseConnections: databaseSettings.databaseConnections,
+  databaseSilenceMs: databaseSettings.databaseSilenceMs,
   ...boundSettings,
   ...fileSettings,
   ...webhookSettings,
@@ -226,8 +208,9 @@ const table = {
 /** Every setting, in display order. */
 export const settings: readonly SettingDescription[] = Object.values(table);
 
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(given: Readonly<Record<string, string | undefined>>): Config {
   const mistakes: string[] = [];
+  const env = readSecretFiles(given, settings, (mistake) => mistakes.push(mistake));
   function read<Value>(setting: Setting<Value>): Value {
     const text = env[setting.name] ?? '';
     if (text === '') return setting.fallback;
@@ -262,8 +245,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       bodyBytes: read(table.bodyBytes),
       headerBytes: read(table.headerBytes),
       requestMs: read(table.requestMs),
-      databaseConnections: read(table.databaseConnections),
-      databaseSilenceMs: read(table.databaseSilenceMs),
+      ...readDatabaseLimits(read),
       eventDays: read(table.eventDays),
       unreferencedFileHours: read(table.unreferencedFileHours),
     },
@@ -289,7 +271,7 @@ function wrongValue({ name, isSecret, allowed }: SettingDescription, text: strin
 
 /** Without this check, a mistyped name would silently leave its setting at the default. */
 function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {
-  const known = new Set(settings.map(({ name }) => name));
+  const known = new Set(settings.flatMap((one) => (one.isSecret ? [one.name, fileNameOf(one)] : [one.name])));
   return Object.keys(env)
     .filter((name) => name.startsWith('MUSTER_') && env[name] && !known.has(name))
     .map((name) => `${name} is no setting of Muster; check its spelling`);

@@ -1,6 +1,7 @@
 /** The connection pools of a service: one for requests, and others that do not delay requests. */
 import { byService } from '@muster/contract/author.ts';
 import { limits as contractLimits } from '@muster/contract/limits.ts';
+import { otherConnections } from './database-settings.ts';
 import { derivedKeys } from './identity/auth/installation-key.ts';
 import { vaultOf } from './identity/auth/vault.ts';
 import { accountClocks, type Clocks } from './platform/database/clocks.ts';
@@ -56,12 +57,15 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     statementMs: limits.requestMs,
     isShared: true,
   });
-  const background = openDatabase({ ...common, connectionsMax: 2, statementMs: 30 * minuteMs, lockMs: minuteMs });
-  const workers = openDatabase({ ...common, connectionsMax: 4, statementMs: minuteMs, lockMs: workerLockMs });
-  const imports = openDatabase({ ...common, connectionsMax: 3, statementMs: minuteMs, lockMs: workerLockMs });
-  const subjectExports = openDatabase({ ...common, connectionsMax: 2, statementMs: 30 * minuteMs, lockMs: minuteMs });
-  const provisioning = openDatabase({ ...common, connectionsMax: 2, statementMs: 60 * minuteMs, lockMs: minuteMs });
-  const snapshots = openDatabase({ ...common, connectionsMax: contractLimits.snapshotsMax, statementMs: snapshotMs });
+  const opened = (use: keyof typeof otherConnections, statementMs: number, lockMs: number) =>
+    openDatabase({ ...common, connectionsMax: otherConnections[use], statementMs, lockMs });
+  const background = opened('background', 30 * minuteMs, minuteMs);
+  const workers = opened('workers', minuteMs, workerLockMs);
+  const imports = opened('imports', minuteMs, workerLockMs);
+  const subjectExports = opened('subjectExports', 30 * minuteMs, minuteMs);
+  const provisioning = opened('provisioning', 60 * minuteMs, minuteMs);
+  // Readers wait for no lock.
+  const snapshots = opened('snapshots', snapshotMs, 0);
   const clockWatch = await clocks.follow(background, (error) =>
     logger.error({ err: error }, 'clocks of sandboxes could not be looked at'),
   );

@@ -6,6 +6,8 @@ export interface FirstDataOptions extends AccountKeeping {
   /** A start acts for nobody: the audit log has no entry for it. */
   readonly actor: null;
   readonly dataDir: string;
+  /** Called with what is done or waited for, because the first data takes some seconds. */
+  readonly onProgress: (sentence: string) => void;
 }
 
 export interface FirstData {

@@ -1,10 +1,10 @@
 /** One run of the service: settings → PostgreSQL → keys → first data → service; everything stops in reverse order. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { byService } from '@muster/contract/author.ts';
 import { banner } from './banner.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { connectionsForRequests } from './database-settings.ts';
 import { type ErasureLedger, ledgerBeside, ledgerIn } from './erasure/ledger.ts';
 import { openStorage } from './files/open-storage.ts';
 import type { FileStorage } from './files/storage.ts';
@@ -21,6 +21,8 @@ import { UnavailableError } from './platform/database/errors.ts';
 import { type MigrationOptions, migrate } from './platform/database/migrate.ts';
 import { hasRecordedKey } from './platform/database/recorded-key.ts';
 import { type Service, startService } from './service.ts';
+import { startArguments, usage } from './start-arguments.ts';
+import { checkDatabase, checkDataFolder, FailedCheckError, refuseFailed } from './start-checks.ts';
 import { stopSignal } from './stop-signal.ts';
 import { permittedNetworks } from './webhook-settings.ts';
 import { markIn } from './worker/restores.ts';
@@ -50,46 +52,80 @@ async function run(environment: NodeJS.ProcessEnv, firstData: FirstData): Promis
   const stopWish = stopSignal();
   // A worker opens no port; the port only appears in the default of the public address.
   const port = config.role === 'worker' ? config.port : await choosePort(config);
-  const server = await databaseServer(config, log);
+  refuseFailed([await checkDataFolder(config)]);
+  const start = beginStart(config, port, log, firstData);
   try {
-    const { service, firstSteps } = await serve(config, port, server.url, log, firstData);
-    const { authUrl } = service.addresses;
-    const baseUrl = publicUrlAt(config, port);
-    const webhookNetworks = permittedNetworks(config.webhooks, baseUrl);
-    process.stdout.write(banner({ baseUrl, authUrl, firstSteps, webhookNetworks, role: config.role }));
-    log.logger.info(`stopping on ${await stopWish}`);
-    await Promise.race([service.stop(), pause(finishMs)]);
+    const outcome = await Promise.race([start.started, stopWish]);
+    if (typeof outcome === 'string') {
+      log.logger.info(`stopping on ${outcome}, before the start was complete`);
+      return await start.giveUp();
+    }
+    await untilStopped(outcome, config, port, log, stopWish);
+    await start.stopDatabase();
+  } catch (error) {
+    await start.stopDatabase();
+    throw error;
   } finally {
-    await server.stop();
     await log.flush();
   }
 }
 
-const usage = `Usage: node server/main.ts [--role all|api|worker]
-
-Runs Muster until it is stopped. --role says what this process does: answer requests, work next to them, or all.
-The other settings come from the environment; the README lists them.
-`;
-
-/** `--role worker` has the same effect as the setting. */
-function startArguments(): { readonly help: boolean; readonly MUSTER_ROLE?: string } {
-  try {
-    // `muster start` comes with its own name.
-    const { values } = parseArgs({
-      options: { role: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
-      allowPositionals: true,
-    });
-    return { help: values.help, ...(values.role !== undefined && { MUSTER_ROLE: values.role }) };
-  } catch (error) {
-    // The first sentence names the option; the rest is advice for arguments that the service does not have.
-    throw new ConfigError([`${String((error as Error).message).split('. ')[0]}. Try --help.`]);
-  }
+async function untilStopped(
+  { service, firstSteps }: Started,
+  config: Config,
+  port: number,
+  { logger }: Log,
+  stopWish: Promise<string>,
+): Promise<void> {
+  const { authUrl } = service.addresses;
+  const baseUrl = publicUrlAt(config, port);
+  const webhookNetworks = permittedNetworks(config.webhooks, baseUrl);
+  process.stdout.write(banner({ baseUrl, authUrl, firstSteps, webhookNetworks, role: config.role }));
+  logger.info(`stopping on ${await stopWish}`);
+  await Promise.race([service.stop(), pause(finishMs)]);
 }
 
-async function databaseServer(config: Config, { logger }: Log): Promise<Pick<DatabaseServer, 'url' | 'stop'>> {
+interface Started {
+  readonly service: Service;
+  readonly firstSteps: readonly string[];
+}
+
+/** A person waits for it. PostgreSQL takes most of the time, and recovers by itself if it is interrupted. */
+const giveUpMs = 900;
+const databaseStopMs = 500;
+
+/** A start that can be given up at any moment. */
+function beginStart(config: Config, port: number, log: Log, firstData: FirstData) {
+  const givenUp = new AbortController();
+  const embedded = databaseServer(config, log, givenUp.signal);
+  const started = (async (): Promise<Started> => {
+    const { url } = await embedded;
+    refuseFailed(await checkDatabase(url));
+    return serve(config, port, url, log, firstData);
+  })();
+  const stopDatabase = async (fastMs?: number) => (await embedded.catch(() => null))?.stop(fastMs);
+  return {
+    started,
+    stopDatabase: () => stopDatabase(),
+    async giveUp(): Promise<void> {
+      givenUp.abort();
+      // What it still does fails, because its database goes away.
+      started.catch(() => undefined);
+      await Promise.race([stopDatabase(databaseStopMs), pause(giveUpMs)]);
+    },
+  };
+}
+
+async function databaseServer(
+  config: Config,
+  { logger }: Log,
+  signal: AbortSignal,
+): Promise<Pick<DatabaseServer, 'url' | 'stop'>> {
   if (config.databaseUrl !== null) return { url: config.databaseUrl, stop: async () => undefined };
   return startEmbedded({
     dataDir: config.dataDir,
+    signal,
+    onCreate: () => logger.info('the database is being created'),
     log: (line) => logger.debug({ from: 'postgres' }, line),
     onRestart: () => logger.warn('PostgreSQL had died and was started again'),
     onGiveUp: (error) => {
@@ -106,7 +142,7 @@ async function serve(
   databaseUrl: string,
   { logger }: Log,
   firstData: FirstData,
-): Promise<{ service: Service; firstSteps: readonly string[] }> {
+): Promise<Started> {
   const { host, authUrl, accountHosts, trustedProxies, webOrigins, limits, dataDir, webhooks, role } = config;
   const publicUrl = publicUrlAt(config, port);
   await migrateOrExplain(databaseUrl, {
@@ -116,7 +152,9 @@ async function serve(
   const masterKey = await installationKey(config.encryptionKey, dataDir, await hasRecordedKey(databaseUrl));
   const addresses = addressBook({ publicUrl, authUrl, accountHosts });
   const isWanted = config.isDemoWanted && role !== 'worker';
-  const firstSteps = isWanted ? await createFirstData(config, databaseUrl, addresses, masterKey, firstData) : null;
+  const firstSteps = isWanted
+    ? await createFirstData(config, databaseUrl, addresses, masterKey, firstData, logger)
+    : null;
   if (firstSteps === null) await firstData.refreshAddresses(dataDir, addresses);
   const storage = await openStorage(config.files);
   const service = await startService({
@@ -135,7 +173,7 @@ async function serve(
     webhooks: { networks: permittedNetworks(webhooks, publicUrl), limits: webhooks },
     auditSyslog: config.auditSyslog,
     role,
-    limits,
+    limits: { ...limits, databaseConnections: connectionsForRequests(limits.databaseConnections) },
     bounds: config.bounds,
     now,
     logger,
@@ -151,13 +189,15 @@ async function createFirstData(
   addresses: AddressBook,
   masterKey: Buffer,
   firstData: FirstData,
+  logger: Log['logger'],
 ): Promise<readonly string[] | null> {
   const vault = vaultOf(derivedKeys(masterKey));
   const limits = { connectionsMax: 1, statementMs: 30_000, silenceMs: databaseSilenceMs };
   const database = openDatabase({ url, ...limits, now, vault, author: byService(), onError: () => undefined });
   try {
     await provenInstallation(database, masterKey, now());
-    return await firstData.createIfEmpty({ database, addresses, actor: null, now, dataDir });
+    const onProgress = (sentence: string) => logger.info(sentence);
+    return await firstData.createIfEmpty({ database, addresses, actor: null, now, dataDir, onProgress });
   } finally {
     await database.close();
   }
@@ -181,6 +221,9 @@ async function migrateOrExplain(url: string, options: MigrationOptions): Promise
 function explanation(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isForPeople =
-    error instanceof ConfigError || error instanceof UnavailableError || (error.name === 'Error' && !('code' in error));
+    error instanceof ConfigError ||
+    error instanceof UnavailableError ||
+    error instanceof FailedCheckError ||
+    (error.name === 'Error' && !('code' in error));
   return isForPeople ? error.message : (error.stack ?? error.message);
 }

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { program } from '../cli/program.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { settings } from '../server/config.ts';
+import { fileNameOf } from '../server/secret-files.ts';
 import { textOf } from './support/documents/handlers.ts';
 import { root } from './support/started-service.ts';
 
@@ -86,7 +87,7 @@ describe.each(documents)('%s', (name) => {
   });
 
   it('names settings and scopes that exist', () => {
-    const known = settings.map((one) => one.name);
+    const known = settings.flatMap((one) => (one.isSecret ? [one.name, fileNameOf(one)] : [one.name]));
     for (const [word] of text.matchAll(/\bMUSTER_[A-Z_0-9]*[A-Z0-9]\b/g)) expect(known, word).toContain(word);
     const all = [...scopes, ...administrationScopes];
     for (const word of code.filter((one) => /^[a-z-]+\.(readonly|readwrite)$/.test(one))) expect(all).toContain(word);

@@ -3,28 +3,27 @@ import { credentialsPath } from '@muster/demo/credentials-file.ts';
 import { createDemo } from '@muster/demo/demo.ts';
 import { Command, Option } from 'commander';
 import { examples } from '../examples.ts';
-import type { Run, RunMigration } from '../outcome.ts';
+import { migrateInstallation } from '../installation.ts';
+import type { Run, RunOnSettings } from '../outcome.ts';
 
-export const installationCommands = (run: Run, runMigration: RunMigration): Command[] => [
-  migrateCommand(runMigration),
+export const installationCommands = (run: Run, runOnSettings: RunOnSettings): Command[] => [
+  migrateCommand(runOnSettings),
   demoCommand(run),
   startCommand(),
 ];
 
-function migrateCommand(runMigration: RunMigration): Command {
+function migrateCommand(runOnSettings: RunOnSettings): Command {
   return new Command('migrate')
     .description(
       'bring the database to the version of this code; the service does so when it starts, other commands never do',
     )
     .addHelpText('after', examples('muster migrate', 'DATABASE_URL=postgres://… muster migrate --json'))
     .action(() =>
-      runMigration((applied) => ({
-        json: { applied },
-        text:
-          applied.length === 0
-            ? 'The database is up to date.'
-            : `Applied:\n${applied.map((name) => `  ${name}`).join('\n')}`,
-      })),
+      runOnSettings(async (config) => {
+        const applied = await migrateInstallation(config);
+        const names = applied.map((name) => `  ${name}`).join('\n');
+        return { json: { applied }, text: applied.length === 0 ? 'The database is up to date.' : `Applied:\n${names}` };
+      }),
     );
 }
 

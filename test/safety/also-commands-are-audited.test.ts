@@ -7,7 +7,7 @@ import { auditEntries } from '@muster/contract/administration/audit-entries.ts';
 import { identityProviders } from '@muster/contract/administration/identity-providers.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operate } from '../../cli/operate.ts';
-import { migrationRunner, runner } from '../../cli/outcome.ts';
+import { runner, settingsRunner } from '../../cli/outcome.ts';
 import { program, withDescendants } from '../../cli/program.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Account, listAccounts } from '../../server/identity/accounts/accounts.ts';
@@ -211,7 +211,7 @@ const reading = [
 ];
 
 /** They change no account, and only accounts have audit logs. */
-const ofTheInstallation = ['clock-confirmed', 'files adopt', 'migrate', 'restore-finished', 'start'];
+const ofTheInstallation = ['clock-confirmed', 'doctor', 'files adopt', 'migrate', 'restore-finished', 'start'];
 
 const client = () => made['clients create']?.clientId ?? '';
 const calendar = () => made['calendars create']?.id ?? '';
@@ -269,7 +269,7 @@ async function run(...args: readonly string[]): Promise<Record<string, string>> 
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const configOf = () => readConfig(service.env);
   try {
-    await program(runner(configOf, true), migrationRunner(configOf, true), true).parseAsync([...args, '--json'], {
+    await program(runner(configOf, true), settingsRunner(configOf, true), true).parseAsync([...args, '--json'], {
       from: 'user',
     });
     return JSON.parse(write.mock.calls.map(([text]) => String(text)).join(''));

@@ -23,11 +23,8 @@ import { createEndpoint } from '../support/webhooks/webhooks.ts';
 
 /** Examples as the help shows them; a line that ends in a backslash continues on the next line. */
 function examplesInHelp(): string[] {
-  const tree = program(
-    async () => undefined,
-    async () => undefined,
-    false,
-  );
+  const nothing = async () => undefined;
+  const tree = program(nothing, nothing, false);
   return withDescendants(tree).flatMap((command) => {
     let help = '';
     command.configureOutput({
@@ -49,6 +46,7 @@ function examplesInHelp(): string[] {
 const plan = [
   'muster migrate',
   'DATABASE_URL=postgres://… muster migrate --json',
+  'muster doctor',
   'muster demo',
   'muster trigger employee.updated',
   'muster trigger department.created --account demo --id 12',

@@ -47,6 +47,10 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   'server/connection-settings': ['server/setting'],
   'server/webhook-settings': ['server/setting'],
   'server/syslog-setting': ['type server/setting'],
+  // The servers in a connection string.
+  'server/database-servers': [],
+  'server/database-settings': ['server/setting', 'server/database-servers'],
+  'server/secret-files': ['type server/setting'],
   // Erasures of people, decisions about them, and legal holds.
   'server/erasure': [
     'contract',
@@ -70,9 +74,11 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/file-settings',
     'server/connection-settings',
     'server/syslog-setting',
+    'server/database-settings',
+    'server/secret-files',
     'server/webhook-settings',
   ],
-  'server/platform/database': ['contract', 'server/problem', 'server/repeat'],
+  'server/platform/database': ['contract', 'server/problem', 'server/repeat', 'server/database-servers'],
   'server/platform/store': ['contract', 'server/platform/database', 'server/problem'],
   'server/platform/validation': ['server/problem', 'type contract'],
   // Rows as lines of a table: columns and cells.

@@ -47,6 +47,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'server/config',
     'server/webhook-settings',
+    'server/database-settings',
     'type server/file-settings',
     'server/platform/database',
     'server/platform/store',

@@ -11,6 +11,7 @@ import {
 } from 'node:crypto';
 import { link, mkdir, open as openFile, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSameDigest } from './secrets.ts';
 
 export interface DerivedKeys {
   /** For the digests of secrets and keys. */
@@ -47,6 +48,17 @@ export async function installationKey(
     );
   }
   return stored ?? createKey(path, dataDir);
+}
+
+/** Whether this process has the key that a check value was made from; nothing is created. */
+export async function isKeyOf(
+  recorded: string,
+  given: Buffer | null,
+  dataDir: string,
+): Promise<'same' | 'another' | 'none'> {
+  const key = given ?? (await storedKey(join(dataDir, 'encryption-key')));
+  if (key === undefined) return 'none';
+  return isSameDigest(Buffer.from(recorded, 'base64url'), keyCheck(key)) ? 'same' : 'another';
 }
 
 async function storedKey(path: string): Promise<Buffer | undefined> {

@@ -6,11 +6,11 @@
 
 import { type InstallationBounds, standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import type { Author } from '@muster/contract/author.ts';
-import pg from 'pg';
-import { connectionConfig, watchClient } from './connection.ts';
+import type pg from 'pg';
 import { failureOf, type Outcome, UnavailableError } from './errors.ts';
 import { interruptOverdue } from './interruption.ts';
 import { inTransaction, type Leasing, type Run, refusalOf, runAlone } from './leased-connection.ts';
+import { openPool } from './pool.ts';
 import { type FindOne, type Identified, readBatcher } from './read-batcher.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import { savepoints } from './savepoints.ts';
@@ -96,22 +96,8 @@ export interface DatabaseOptions {
   readonly onUnavailable?: (error: UnavailableError) => void;
 }
 
-function openPool(options: DatabaseOptions): pg.Pool {
-  return new pg.Pool({
-    // Plans are made once per statement and connection: every statement here is short, and planning costs more than
-    // running it. With UTC and ISO dates, SQL writes timestamps and dates in the format of responses.
-    ...connectionConfig({
-      ...options,
-      name: 'muster',
-      settings: { plan_cache_mode: 'force_generic_plan', timezone: 'UTC', datestyle: 'ISO' },
-    }),
-    max: options.connectionsMax,
-    onConnect: watchClient,
-  });
-}
-
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = openPool(options);
+  const { pool, connect } = openPool(options, options.connectionsMax);
   const failed = (error: unknown, outcome: Outcome): unknown => {
     const failure = failureOf(error, outcome);
     if (failure instanceof UnavailableError) options.onUnavailable?.(failure);
@@ -131,7 +117,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const sweeping = setInterval(() => setImmediate(sweep), sweepMs(requestMs));
   sweeping.unref();
   const answered = { atMs: performance.now() };
-  const leasing: Leasing = { pool, schedule, requestMs, answered, failed, onError };
+  const leasing: Leasing = { connect, schedule, requestMs, answered, failed, onError };
   return {
     ...databaseOf(leasing, options, options.author, { deadline: null, part: '' }, readBatcher(leasing)),
     async close() {

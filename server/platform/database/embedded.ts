@@ -1,7 +1,7 @@
 // Owns the embedded PostgreSQL of a data folder: one service starts or adopts it, keeps it running and stops it last;
 // commands borrow it. Promises at most one owner per data folder, and that a crash of either side needs no repair.
-import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Cluster, connectionUrl, lookAtCluster, openCluster } from './embedded/cluster.ts';
 import { type FolderLock, readHolder, tryLock } from './embedded/folder-lock.ts';
@@ -13,14 +13,20 @@ export interface DatabaseServer {
   readonly url: string;
   /** Connection string of the superuser, for tests and tools. */
   readonly superuserUrl: string;
-  /** Stops PostgreSQL if this process started or adopted it as its owner; resolves when it is down. */
-  stop(): Promise<void>;
+  /**
+   * Stops PostgreSQL if this process started or adopted it as its owner; resolves when it is down. `fastMs`: how long it
+   * may take to write its data; after that it ends at once, and its next start recovers.
+   */
+  stop(fastMs?: number): Promise<void>;
 }
 
 export interface BorrowOptions extends StartOptions {
   readonly dataDir: string;
 }
-export interface EmbeddedOptions extends BorrowOptions, SupervisorOptions {}
+export interface EmbeddedOptions extends BorrowOptions, SupervisorOptions {
+  /** Called before a cluster is created, which takes seconds. */
+  readonly onCreate?: () => void;
+}
 
 /** Long enough for a killed predecessor to be cleared away by the system, short enough for a person who waits. */
 const servicePatienceMs = 1000;
@@ -66,16 +72,21 @@ export async function borrowEmbedded(options: BorrowOptions): Promise<DatabaseSe
   throw new Error(inUse(dataDir));
 }
 
-async function own(dataDir: string, lock: FolderLock, options: SupervisorOptions): Promise<DatabaseServer> {
+async function own(
+  dataDir: string,
+  lock: FolderLock,
+  options: Omit<EmbeddedOptions, 'dataDir'>,
+): Promise<DatabaseServer> {
   try {
-    const cluster = await openCluster(dataDir);
+    if (!existsSync(join(dataDir, 'postgres'))) options.onCreate?.();
+    const cluster = await openCluster(dataDir, options.signal);
     const found = await findPostmaster(cluster);
     if (found !== null) options.log(`Adopted the running PostgreSQL (process ${found.pid}).`);
     const postmaster = found ?? (await startPostmaster(cluster, options));
     const supervisor = supervise(cluster, postmaster, options);
     let stopped: Promise<void> | null = null;
-    return describe(cluster, postmaster, () => {
-      stopped ??= supervisor.stop().finally(() => lock.release());
+    return describe(cluster, postmaster, (fastMs) => {
+      stopped ??= supervisor.stop(fastMs).finally(() => lock.release());
       return stopped;
     });
   } catch (error) {
@@ -90,7 +101,7 @@ async function findRunning(dataDir: string): Promise<{ cluster: Cluster; postmas
   return postmaster && { cluster, postmaster };
 }
 
-function describe(cluster: Cluster, { port }: Postmaster, stop: () => Promise<void>): DatabaseServer {
+function describe(cluster: Cluster, { port }: Postmaster, stop: DatabaseServer['stop']): DatabaseServer {
   return {
     url: connectionUrl(cluster, 'application', port),
     superuserUrl: connectionUrl(cluster, 'superuser', port),

@@ -43,6 +43,9 @@ const endedSession = /^(08...|57P0[1-5]|25P0[34])$/;
  */
 const exhausted = /^(53...|25006|58...)$/;
 
+/** Whether the server takes no changes: after a failover, another of the servers does, so the connection is closed. */
+export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
+
 /** Driver errors that have only a message. */
 const lostWords =
   /^(Connection terminated|Client (was closed|has encountered a connection error)|Query read timeout|timeout (expired|exceeded)|Cannot use a pool after)/;

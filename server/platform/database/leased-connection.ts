@@ -1,7 +1,8 @@
 /** Takes connections when it is the turn of an account and its caller, and returns them clean. */
 import type pg from 'pg';
-import { isConnectionLost, type Outcome, UnavailableError } from './errors.ts';
+import { isConnectionLost, isReadOnly, type Outcome, UnavailableError } from './errors.ts';
 import { insideTransaction } from './open-transaction.ts';
+import type { Connect } from './pool.ts';
 import { givingUp, notePrepared, noteReady } from './prepared.ts';
 import { outOfTime, type Requester, type Scheduler } from './scheduler.ts';
 import type { Lease } from './shares.ts';
@@ -10,7 +11,7 @@ import { learn, textColumns, textQuery } from './text-query.ts';
 import type { FromDatabase } from './texts.ts';
 
 export interface Leasing {
-  readonly pool: pg.Pool;
+  readonly connect: Connect;
   readonly schedule: Scheduler;
   readonly requestMs: number;
   /** When PostgreSQL last completed a statement. */
@@ -37,13 +38,13 @@ export function refusalOf(leasing: Leasing, requester: Requester): unknown {
 
 /** Uses callbacks, because nearly every request passes here: one promise instead of six. */
 function take(leasing: Leasing, requester: Requester, use: (failure: unknown, lease: Leased) => void): void {
-  const { pool, schedule, failed } = leasing;
+  const { connect, schedule, failed } = leasing;
   const { accountId } = requester;
   schedule.acquire(requester, (refusal, granted) => {
     // It has its connection before any other function uses it.
     const lease = granted as Leased;
     if (refusal) return use(silenceOf(leasing) ?? refusal, lease);
-    pool.connect((failure, connection, release) => {
+    connect((failure, connection, release) => {
       if (failure || !connection) {
         schedule.release(lease);
         return use(failed(new UnavailableError(failure, 'undone'), 'undone'), lease);
@@ -102,7 +103,7 @@ export function runAlone<Row>(
       const all = requester.accountId === null ? values : [requester.accountId, ...values];
       const finish = (error: Error | null | undefined, rows: FromDatabase<Row>[]) => {
         lease.isBusy = false;
-        giveBack(leasing.schedule, lease, error ? isConnectionLost(error) : false);
+        giveBack(leasing.schedule, lease, error ? isConnectionLost(error) || isReadOnly(error) : false);
         if (error) return reject(leasing.failed(error, 'unknown'));
         leasing.answered.atMs = performance.now();
         resolve(rows);
@@ -147,7 +148,7 @@ export async function inTransaction<T>(
     if (command !== 'COMMIT') throw new Error('The transaction had failed, and nothing of it was kept.');
     return result;
   } catch (error) {
-    isBroken = !(await isRolledBack(leasing, lease, error));
+    isBroken = !(await isRolledBack(leasing, lease, error)) || isReadOnly(error);
     throw leasing.failed(error, outcome);
   } finally {
     giveBack(leasing.schedule, lease, isBroken);

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { connectionConfig } from './connection.ts';
+import type pg from 'pg';
+import { connected } from './connection.ts';
 import { isConnectionLost } from './errors.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
@@ -45,6 +45,8 @@ const lookEveryMs = 250;
 /** A longer wait is reported, and repeated from time to time. */
 const tellAfterMs = 1000;
 const tellEveryMs = 10_000;
+/** So is a migration that runs longer. */
+const longMs = 5000;
 /** A pending schema change blocks all later statements on a table in use, so it gives up and tries again. */
 const tableLockMs = 3000;
 const giveWayMs = 1000;
@@ -58,10 +60,7 @@ export async function migrate(url: string, now: Date, options: MigrationOptions 
   const done: string[] = [];
   for (let session = 1; ; session += 1) {
     const limits = { statementMs: 0, lockMs: tableLockMs, silenceMs, idleMs: silenceMs };
-    const connection = new pg.Client(connectionConfig({ url, name: 'muster migrate', ...limits }));
-    // A lost connection fails the next statement; without a listener it would end the process.
-    connection.on('error', () => undefined);
-    await connection.connect();
+    const connection = await connected({ url, name: 'muster migrate', ...limits });
     try {
       await takeLock(connection, onWait);
       await applyDue(connection, now, onWait, (name) => done.push(name));
@@ -119,14 +118,21 @@ async function applyDue(
   );
   const { rows } = await connection.query<{ name: string; digest: string }>('select name, digest from migrations');
   const applied = new Map(rows.map(({ name, digest }) => [name, digest]));
-  for (const migration of await migrations()) {
+  const known = await migrations();
+  const [later] = laterThan(known.at(-1)?.name ?? '', applied.keys());
+  if (later !== undefined) throw new Error(`The schema is newer than this release: it has the migration ${later}.`);
+  for (const migration of known) {
     const { name, digest } = migration;
     const before = applied.get(name);
     if (before !== undefined && before !== digest) {
       throw new Error(`Migration ${name} has changed since it was applied. Restore it and add a new one.`);
     }
     if (before !== undefined) continue;
-    await applyOne(connection, migration, now, onWait);
+    const startedMs = performance.now();
+    const telling = setInterval(() => {
+      onWait(`Migration ${name} has run for ${Math.round((performance.now() - startedMs) / 1000)} s.`);
+    }, longMs);
+    await applyOne(connection, migration, now, onWait).finally(() => clearInterval(telling));
     onDone(name);
   }
 }
@@ -161,12 +167,27 @@ async function applyOne(
   }
 }
 
+type Query = (text: string) => Promise<unknown[]>;
+
 /** The migrations of this code that are not applied yet: for readiness and the command line. */
-export async function pendingMigrations(query: (text: string) => Promise<unknown[]>): Promise<string[]> {
+export async function pendingMigrations(query: Query): Promise<string[]> {
   const known = (await migrations()).map(({ name }) => name);
-  const [found] = (await query(`select to_regclass('migrations') is not null as exists`)) as { exists: boolean }[];
-  if (!found?.exists) return known;
-  const rows = (await query('select name from migrations')) as { name: string }[];
-  const applied = new Set(rows.map(({ name }) => name));
+  const applied = await appliedMigrations(query);
   return known.filter((name) => !applied.has(name));
+}
+
+/** Applied migrations of a later release, which this code knows nothing about. */
+export async function unknownMigrations(query: Query): Promise<string[]> {
+  const last = (await migrations()).at(-1)?.name ?? '';
+  return laterThan(last, await appliedMigrations(query));
+}
+
+const laterThan = (last: string, applied: Iterable<string>): string[] =>
+  [...applied].filter((name) => name > last).sort();
+
+async function appliedMigrations(query: Query): Promise<Set<string>> {
+  const [found] = (await query(`select to_regclass('migrations') is not null as exists`)) as { exists: boolean }[];
+  if (!found?.exists) return new Set();
+  const rows = (await query('select name from migrations')) as { name: string }[];
+  return new Set(rows.map(({ name }) => name));
 }

@@ -264,6 +264,7 @@ describe('a start', () => {
     const { status, stderr } = await folder.run(['server/main.ts'], { env });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^The database cannot be used: .*ECONNREFUSED.*\n$/);
+    expect(stderr).toContain('check the host, port, name, user and password in DATABASE_URL.');
     expect(stderr).not.toContain('secret');
   });
 

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { connectionConfig } from '../connection.ts';
+import { connectionConfig, prepareSession } from '../connection.ts';
 import { chooseUser, ensureReachable, give, type SystemUser } from './system-user.ts';
 
 interface Passwords {
@@ -32,7 +32,7 @@ export interface Cluster {
 export const programEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** Opens the cluster in the data folder, creating it when there is none. The caller holds the folder's lock. */
-export async function openCluster(dataDir: string): Promise<Cluster> {
+export async function openCluster(dataDir: string, signal?: AbortSignal): Promise<Cluster> {
   const home = realpathSync(dataDir);
   const folder = join(home, 'postgres');
   const programs = await findPrograms();
@@ -40,7 +40,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   ensureReachable(home, dirname(programs.postgres), user);
   const isNew = !existsSync(join(folder, 'PG_VERSION'));
   const cluster = { folder, programs, user, passwords: await (isNew ? ensurePasswords(home) : readPasswords(home)) };
-  if (isNew) await createCluster(cluster);
+  if (isNew) await createCluster(cluster, signal);
   return cluster;
 }
 
@@ -59,12 +59,13 @@ export function connectionUrl({ passwords }: Cluster, role: 'superuser' | 'appli
 
 /** Throws unless our own cluster answers on this port. Makes the application's role and database if missing. */
 export async function checkAndComplete(cluster: Cluster, port: number): Promise<void> {
-  const connectionString = connectionUrl(cluster, 'superuser', port);
-  const limits = connectionConfig({ url: connectionString, name: 'muster start', statementMs: 60_000 });
-  const client = new pg.Client({ ...limits, connectionTimeoutMillis: 10_000 });
+  const url = connectionUrl(cluster, 'superuser', port);
+  const options = { url, name: 'muster start', statementMs: 60_000, connectMs: 10_000 };
+  const client = new pg.Client(connectionConfig(options));
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await prepareSession(client, options);
     const { rows } = await client.query<{ folder: string; role: boolean; base: boolean }>(
       `SELECT current_setting('data_directory') AS folder,
               EXISTS (SELECT FROM pg_roles WHERE rolname = 'muster') AS role,
@@ -134,7 +135,7 @@ async function writePrivate(path: string, text: string): Promise<void> {
 }
 
 /** Created next to its final place and renamed, so that an incomplete cluster is never used. */
-async function createCluster({ folder, passwords, programs, user }: Cluster): Promise<void> {
+async function createCluster({ folder, passwords, programs, user }: Cluster, signal?: AbortSignal): Promise<void> {
   const home = dirname(folder);
   for (const name of readdirSync(home).filter((entry) => entry.startsWith('postgres.new-'))) {
     await rm(join(home, name), { recursive: true, force: true });
@@ -147,7 +148,8 @@ async function createCluster({ folder, passwords, programs, user }: Cluster): Pr
     mkdirSync(draft, 0o700);
     await writePrivate(passwordPath, passwords.superuser);
     for (const path of [draft, passwordPath]) give(path, user);
-    await runInitdb(programs.initdb, draft, passwordPath, user);
+    await runInitdb(initdbArguments(draft, passwordPath), programs.initdb, user, signal);
+    signal?.throwIfAborted();
     await rename(draft, folder);
   } finally {
     await rm(workshop, { recursive: true, force: true });
@@ -158,18 +160,24 @@ async function createCluster({ folder, passwords, programs, user }: Cluster): Pr
  * The builtin locale sorts by code point and is the same on every machine, so an update of the system's C library
  * cannot damage indexes; ICU collations remain available by name.
  */
-async function runInitdb(initdb: string, draft: string, passwordPath: string, user: SystemUser | null): Promise<void> {
-  const args = [
-    `--pgdata=${draft}`,
-    `--pwfile=${passwordPath}`,
-    '--username=postgres',
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
-    '--data-checksums',
-  ];
+const initdbArguments = (draft: string, passwordPath: string): readonly string[] => [
+  `--pgdata=${draft}`,
+  `--pwfile=${passwordPath}`,
+  '--username=postgres',
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--locale=C',
+  '--data-checksums',
+];
+
+async function runInitdb(
+  args: readonly string[],
+  initdb: string,
+  user: SystemUser | null,
+  signal?: AbortSignal,
+): Promise<void> {
   const child = spawn(initdb, args, {
     ...user,
     cwd: '/',
@@ -184,5 +192,9 @@ async function runInitdb(initdb: string, draft: string, passwordPath: string, us
   });
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   child.once('error', reject).once('close', resolve);
-  if ((await promise) !== 0) throw new Error(`The database could not be created: ${errorOutput.trim()}`);
+  // Its whole group: it runs other programs. The draft is thrown away, so nothing has to end in order.
+  const kill = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL');
+  signal?.addEventListener('abort', kill, { once: true });
+  const status = await promise.finally(() => signal?.removeEventListener('abort', kill));
+  if (status !== 0) throw new Error(`The database could not be created: ${errorOutput.trim()}`);
 }

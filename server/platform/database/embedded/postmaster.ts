@@ -88,7 +88,7 @@ export async function startPostmaster(cluster: Cluster, options: StartOptions, p
   for (;;) {
     try {
       const postmaster = await startOnPort(cluster, options, port ?? (await findFreePort()));
-      await completeOrStop(cluster, postmaster);
+      await completeOrStop(cluster, postmaster, options.signal);
       return postmaster;
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
@@ -100,19 +100,31 @@ export async function startPostmaster(cluster: Cluster, options: StartOptions, p
   }
 }
 
-async function completeOrStop(cluster: Cluster, postmaster: Postmaster): Promise<void> {
+async function completeOrStop(cluster: Cluster, postmaster: Postmaster, signal?: AbortSignal): Promise<void> {
   try {
-    await checkAndComplete(cluster, postmaster.port);
+    await untilAborted(signal, postmaster.pid, () => checkAndComplete(cluster, postmaster.port));
   } catch (error) {
     await stopPostmaster(postmaster, cluster);
     throw error;
   }
 }
 
+/** Ends the server at once when the start is given up; the next start recovers it. */
+async function untilAborted<T>(signal: AbortSignal | undefined, pid: number, work: () => Promise<T>): Promise<T> {
+  const quit = () => signalIfAlive(pid, 'SIGQUIT');
+  signal?.addEventListener('abort', quit, { once: true });
+  try {
+    if (signal?.aborted) quit();
+    return await work();
+  } finally {
+    signal?.removeEventListener('abort', quit);
+  }
+}
+
 /** Fast shutdown: transactions are rolled back, data is written. If that takes too long, the next start recovers. */
-export async function stopPostmaster(postmaster: Postmaster, cluster: Cluster): Promise<void> {
+export async function stopPostmaster(postmaster: Postmaster, cluster: Cluster, fastMs = fastStopMs): Promise<void> {
   for (const [signal, patienceMs] of [
-    ['SIGINT', fastStopMs],
+    ['SIGINT', fastMs],
     ['SIGQUIT', immediateStopMs],
     ['SIGKILL', immediateStopMs],
   ] as const) {
@@ -127,6 +139,7 @@ export async function stopPostmaster(postmaster: Postmaster, cluster: Cluster): 
 }
 
 function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  if (pid <= 0) return;
   try {
     process.kill(pid, signal);
   } catch (error) {
@@ -134,7 +147,8 @@ function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function startOnPort(cluster: Cluster, { log, settings }: StartOptions, port: number): Promise<Postmaster> {
+async function startOnPort(cluster: Cluster, options: StartOptions, port: number): Promise<Postmaster> {
+  const { log, settings, signal } = options;
   disarmStalePidFile(cluster);
   const lines: string[] = [];
   const child = spawnPostgres(cluster, { ...ourSettings, ...settings, port: String(port) }, (line) => {
@@ -145,13 +159,22 @@ async function startOnPort(cluster: Cluster, { log, settings }: StartOptions, po
   child.once('error', (error) => {
     spawnError = error;
   });
+  return untilAborted(signal, child.pid ?? 0, () => whenReady(cluster, child, lines, () => spawnError));
+}
+
+async function whenReady(
+  cluster: Cluster,
+  child: ChildProcess,
+  lines: readonly string[],
+  spawnError: () => Error | null,
+): Promise<Postmaster> {
   const deadline = Date.now() + startTimeoutMs;
   while (Date.now() < deadline) {
     await pause(pollMs);
-    if (spawnError !== null || child.exitCode !== null || child.signalCode !== null) {
+    if (spawnError() !== null || child.exitCode !== null || child.signalCode !== null) {
       // The last lines may still be in the pipe.
       await pause(pollMs);
-      throw new Error(`PostgreSQL did not start: ${spawnError ?? (lines.join(' ') || 'it gave no reason')}`);
+      throw new Error(`PostgreSQL did not start: ${spawnError() ?? (lines.join(' ') || 'it gave no reason')}`);
     }
     const found = readPidFile(cluster);
     if (found !== null && found.pid === child.pid && found.status === 'ready') return found;

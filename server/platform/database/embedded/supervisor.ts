@@ -10,7 +10,8 @@ export interface SupervisorOptions extends StartOptions {
   readonly onGiveUp?: (error: Error) => void;
 }
 export interface Supervisor {
-  stop(): Promise<void>;
+  /** `fastMs`: how long PostgreSQL may take to write its data before it is ended at once. */
+  stop(fastMs?: number): Promise<void>;
 }
 
 /** Outside Linux each check costs a process. */
@@ -69,10 +70,10 @@ export function supervise(cluster: Cluster, first: Postmaster, options: Supervis
   });
 
   return {
-    async stop() {
+    async stop(fastMs) {
       stopping.abort();
       await watching;
-      await stopPostmaster(current, cluster);
+      await stopPostmaster(current, cluster, fastMs);
     },
   };
 }

@@ -1,0 +1,48 @@
+/** `muster doctor`: everything that a start checks, with what to do about each finding. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '@muster/server/config.ts';
+import { type Check, checkDatabase, checkDataFolder, checkKey } from '@muster/server/start-checks.ts';
+import { Command } from 'commander';
+import { examples } from '../examples.ts';
+import { databaseServerOf } from '../installation.ts';
+import type { Outcome, RunOnSettings } from '../outcome.ts';
+
+export function doctorCommand(runOnSettings: RunOnSettings): Command {
+  return new Command('doctor')
+    .description('check everything that a start checks, and say what to do about what is wrong; changes nothing')
+    .addHelpText('after', examples('muster doctor'))
+    .action(() => runOnSettings(async (config) => report(await checksOf(config))));
+}
+
+async function checksOf(config: Config): Promise<Check[]> {
+  const folder = await checkDataFolder(config);
+  if (folder.mend !== null && config.databaseUrl === null) return [folder];
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres'))) {
+    return [
+      folder,
+      { name: 'connection', finding: 'There is no database yet: the first start creates it.', mend: null },
+    ];
+  }
+  const server = await databaseServerOf(config);
+  try {
+    const database = await checkDatabase(server.url);
+    const isReached = database.length > 1;
+    return [folder, ...database, ...(isReached ? [await checkKey(config, server.url)] : [])];
+  } finally {
+    await server.stop();
+  }
+}
+
+function report(checks: readonly Check[]): Outcome {
+  const failed = checks.filter(({ mend }) => mend !== null);
+  const lines = checks.map(({ finding, mend }) =>
+    mend === null ? `ok      ${finding}` : `FAILED  ${finding}\n        ${mend}`,
+  );
+  const count = failed.length === 1 ? 'One check failed.' : `${failed.length} checks failed.`;
+  return {
+    json: { checks: checks.map((check) => ({ ...check, isPassed: check.mend === null })) },
+    text: [...lines, '', failed.length === 0 ? 'A start would find everything in order.' : count].join('\n'),
+    isPartial: failed.length > 0,
+  };
+}

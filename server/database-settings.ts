@@ -1,0 +1,63 @@
+/** The settings of the connection to PostgreSQL. */
+import { parseServers } from './database-servers.ts';
+import { type ReadSetting, type Setting, wholeNumber } from './setting.ts';
+
+export interface DatabaseLimits {
+  readonly databaseConnections: number;
+  readonly databaseSilenceMs: number;
+}
+
+/** Connections for everything but requests, by what they are for; connections.ts says why each has its own. */
+export const otherConnections = {
+  background: 2,
+  workers: 4,
+  imports: 3,
+  subjectExports: 2,
+  provisioning: 2,
+  snapshots: 6,
+};
+
+const others = Object.values(otherConnections).reduce((sum, count) => sum + count, 0);
+/** Fewer would let one slow request hold up the others. */
+const leastForRequests = 5;
+const usualForRequests = 16;
+
+/** Of all connections of a process. */
+export const connectionsForRequests = (all: number): number => all - others;
+
+/**
+ * The embedded PostgreSQL allows 110 connections; commands, tools and the superuser need some of them.
+ */
+export const embeddedConnectionsMax = 90;
+
+export const databaseSettings = {
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    shownDefault: 'the embedded PostgreSQL',
+    meaning: 'The connection string of a PostgreSQL server to use instead of the embedded one, or of several servers.',
+    allowed:
+      'a postgres:// or postgresql:// connection string; several hosts are separated by commas, and target_session_attrs ' +
+      'is any, primary or read-write',
+    isSecret: true,
+    fallback: null,
+    parse: (text) => parseServers(text) && text,
+  } satisfies Setting<string | null>,
+  databaseConnections: wholeNumber(
+    'MUSTER_DATABASE_CONNECTIONS',
+    others + usualForRequests,
+    [others + leastForRequests, 1000],
+    `How many database connections the service opens at most: ${others} for background work and exports, the others for requests. The embedded PostgreSQL allows ${embeddedConnectionsMax}.`,
+  ),
+  // Below the time limit of a request: a request that waits for a frozen node still gets its response in time.
+  databaseSilenceMs: wholeNumber(
+    'MUSTER_DATABASE_SILENCE_MS',
+    4000,
+    [1000, 600_000],
+    'How long PostgreSQL keeps the locks of a node that freezes or loses its network inside a transaction, in milliseconds.',
+  ),
+};
+
+export const readDatabaseLimits = (read: ReadSetting): DatabaseLimits => ({
+  databaseConnections: read(databaseSettings.databaseConnections),
+  databaseSilenceMs: read(databaseSettings.databaseSilenceMs),
+});
