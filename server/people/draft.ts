@@ -93,9 +93,23 @@ export async function checkDraft(
   career: Career,
   errors: FieldErrors,
 ): Promise<CareerContext> {
-  await addReferenceErrors(tx, access, namingsOf(draft), errors);
-  const context = await careerContextOf(tx, [draft.employment], [draft.position]);
+  const context = await lookUpDraft(tx, access, draft, [], errors);
   addDraftErrors(draft, career, context, errors);
+  return context;
+}
+
+/** Looks up the references of a draft, and what its rules need of them. The two statements travel together. */
+export async function lookUpDraft(
+  tx: Tx,
+  access: AccessContext,
+  draft: Draft,
+  more: readonly Naming[],
+  errors: FieldErrors,
+): Promise<CareerContext> {
+  const [, context] = await Promise.all([
+    addReferenceErrors(tx, access, [...namingsOf(draft), ...more], errors),
+    careerContextOf(tx, [draft.employment], [draft.position]),
+  ]);
   return context;
 }
 

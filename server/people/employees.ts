@@ -5,29 +5,96 @@ import { isNumericId } from '../platform/store/columns.ts';
 import type { StoredRow } from '../platform/store/read.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { changesIn, checkedValues, isObject, type JsonObject } from '../platform/verbs/body.ts';
-import { addReferenceErrors, checkReferences } from '../platform/verbs/references.ts';
+import { checkReferences } from '../platform/verbs/references.ts';
 import { change } from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 import { todayIn } from './calendar.ts';
 import { type Career, careerAsOf } from './career.ts';
-import { checkDraft, type Draft, draftOf, withNulls } from './draft.ts';
+import { addDraftErrors, type Draft, draftOf, lookUpDraft, withNulls } from './draft.ts';
 import { checkEmail, refusedDomains } from './email-domains.ts';
 import { record, unrecorded, writtenAs } from './records.ts';
 import { addErrorAt, type CareerContext } from './rules.ts';
 import { type Settings, settingsAndIds } from './settings.ts';
 
+/**
+ * Three round trips: settings, ids and references; the three rows; the end of the transaction. A body that leaves members
+ * to the hiring defaults refers to rows that only the settings name: its references take one more.
+ */
 export async function hire(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
-  const settings = await settingsAndIds(tx, placesOfDays([body]));
   const errors = noErrors();
-  const hiring = hiringIn(body, settings, access.caller.baseUrl, tx.now, errors);
-  throwIfAny(errors);
-  if (!hiring) throw new Error('A hiring without errors is missing.');
-  const { values, draft, beginning } = hiring;
-  const context = await checkDraft(tx, access, draft, beginning, errors);
-  await addReferenceErrors(tx, access, [{ resource: employees, values }], errors);
+  const early = isComplete(body) ? earlyHiring(tx, access, body) : null;
+  const [settings, known] = await Promise.all([
+    settingsAndIds(tx, placesOfDays([body])),
+    early && lookUpHiring(tx, access, early, errors),
+  ]);
+  const hiring = early
+    ? withIds(checkedDomain(early, settings), settings)
+    : checkedHiring(body, settings, access.caller.baseUrl, tx.now);
+  const context = known ?? (await lookUpHiring(tx, access, hiring, errors));
+  addDraftErrors(hiring.draft, hiring.beginning, context, errors);
   throwIfAny(errors);
   const written = await record(tx, unrecorded, careerAsOf(begun(hiring, context), tx.now));
   return written.get(writtenAs(employees, settings.employeeId)) as StoredRow;
+}
+
+const lookUpHiring = (tx: Tx, access: AccessContext, { draft, values }: Hiring, errors: FieldErrors) =>
+  lookUpDraft(tx, access, draft, [{ resource: employees, values }], errors);
+
+/** Whether a body needs no hiring default. */
+function isComplete({ firstEmployment }: JsonObject): boolean {
+  if (!isObject(firstEmployment) || !isObject(firstEmployment.firstJobPosition)) return false;
+  const { start, template, firstJobPosition } = firstEmployment;
+  const { businessEstablishment, department } = firstJobPosition as JsonObject;
+  return [start, template, businessEstablishment, department].every((member) => member !== undefined);
+}
+
+/** What a complete body is parsed with before the settings are known. */
+const noSettings: Settings = {
+  timezoneId: 'UTC',
+  zones: null,
+  templateId: null,
+  businessEstablishmentId: null,
+  departmentId: null,
+  refusedDomains: [],
+  employeeId: '0',
+  employmentId: '0',
+  positionId: '0',
+};
+
+/** Null if the body is invalid: then it is parsed again with the settings, so that all its errors are in one response. */
+function earlyHiring(tx: Tx, access: AccessContext, body: JsonObject): Hiring | null {
+  const errors = noErrors();
+  const hiring = hiringIn(body, noSettings, access.caller.baseUrl, tx.now, errors);
+  return Object.keys(errors).length > 0 ? null : hiring;
+}
+
+function checkedHiring(body: JsonObject, settings: Settings, baseUrl: string, now: Date): Hiring {
+  const errors = noErrors();
+  const hiring = hiringIn(body, settings, baseUrl, now, errors);
+  throwIfAny(errors);
+  if (!hiring) throw new Error('A hiring without errors is missing.');
+  return hiring;
+}
+
+/** Before its references are checked, as for any other error of a body. */
+function checkedDomain(hiring: Hiring, settings: Settings): Hiring {
+  const errors = noErrors();
+  checkEmail(hiring.values.email, settings.refusedDomains, addErrorAt(errors));
+  throwIfAny(errors);
+  return hiring;
+}
+
+function withIds({ values, draft, beginning }: Hiring, { employeeId, employmentId, positionId }: Settings): Hiring {
+  const [employee, employment] = [{ id: employeeId }, { id: employmentId }];
+  return {
+    values,
+    draft: {
+      ...draft,
+      employment: { ...draft.employment, ...employment, employee },
+      position: { ...draft.position, id: positionId, employment, employee },
+    },
+    beginning: { ...beginning, employee: { ...beginning.employee, ...employee } },
+  };
 }
 
 /** A hire as parsed from its body, before references are looked up. */

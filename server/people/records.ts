@@ -82,9 +82,12 @@ type LockedRow = CareerRow & Record<string, string | null>;
 
 /** Null if there is no such employee. */
 export async function lockCareer(tx: Tx, employeeId: string): Promise<Recorded | null> {
-  const rows = await tx.run<LockedRow>(lockedEmployee, [employeeId]);
-  const [recorded] = await careersOf(tx, rows);
-  return recorded ?? null;
+  // The second statement runs when the first has the lock, and sees what was committed until then.
+  const [[row], rows] = await Promise.all([
+    tx.run<LockedRow>(lockedEmployee, [employeeId]),
+    tx.run<CareerRow>(everythingOf, [[employeeId]]),
+  ]);
+  return row ? careerOf(tx, row, rows) : null;
 }
 
 /** At most `max` people with a pending day until then, in the order of these days. None while another node works. */
@@ -135,7 +138,8 @@ export const unrecorded: Omit<Recorded, 'now'> = {
 
 /**
  * Writes what differs and returns the representations of the written rows. Deletions come first, so that their events
- * still name the former establishment; then the employee, so that all others name the new one.
+ * still name the former establishment; then the employee, so that all others name the new one. The statements travel
+ * together: PostgreSQL runs them in the order in which they are sent.
  */
 export async function record(
   tx: Tx,
@@ -147,27 +151,33 @@ export async function record(
     [jobPositions, before.positions, after.positions],
     [employments, before.employments, after.employments],
   ] as const;
-  const changed: ChangedRow[] = [];
-  for (const [resource, rows, kept] of kinds) {
-    const gone = rows.filter(({ id }) => !kept.some((row) => row.id === id));
-    for (const { id } of gone) await remove(tx, resource, [idIs(id)]);
-    changed.push(...gone.map(({ id }) => ({ type: resource.type, id })));
-  }
-  const written = new Map<string, StoredRow>();
+  const removals = kinds.flatMap(([resource, rows, kept]) =>
+    rows
+      .filter(({ id }) => !kept.some((row) => row.id === id))
+      .map(({ id }) => ({ type: resource.type, id, done: remove(tx, resource, [idIs(id)]) })),
+  );
   const employee = [employees, [before.employee], [after.employee]] as const;
-  for (const [resource, rows, kept] of [employee, ...kinds.toReversed()]) {
-    for (const row of kept) {
+  const writes = [employee, ...kinds.toReversed()].flatMap(([resource, rows, kept]) =>
+    kept.map((row) => {
       const was = rows.find(({ id }) => id === row.id);
-      const key = writtenAs(resource, row.id);
-      const now = was
-        ? await recordChanges(tx, resource, was, row, shown.get(key) as StoredRow)
-        : await insert(tx, resource, row);
-      if (now) written.set(key, now);
-      if (now && resource !== employees) changed.push({ type: resource.type, id: row.id });
-    }
-  }
-  await recordMoves(tx, tx.now, movesOf(before, after, changed));
-  return written;
+      const current = shown.get(writtenAs(resource, row.id)) as StoredRow;
+      const done = was ? recordChanges(tx, resource, was, row, current) : insert(tx, resource, row);
+      return { type: resource.type, id: row.id, done };
+    }),
+  );
+  const [results] = await Promise.all([
+    Promise.all(writes.map(({ done }) => done)),
+    Promise.all(removals.map(({ done }) => done)),
+  ]);
+  const changed = writes.filter((_, index) => results[index] !== null);
+  const belongings = [...removals, ...changed.filter(({ type }) => type !== employees.type)];
+  await recordMoves(tx, tx.now, movesOf(before, after, belongings));
+  return new Map(
+    writes.flatMap((one, index) => {
+      const row = results[index];
+      return row ? [[writtenAs(one, one.id), row] as const] : [];
+    }),
+  );
 }
 
 export interface ChangedRow {
@@ -181,7 +191,7 @@ const establishmentPath = 'applicableJobPosition.businessEstablishment.id';
 export function movesOf(before: Career, after: Career, changed: readonly ChangedRow[]): Moved[] {
   const [from, to] = [before.employee[establishmentPath], after.employee[establishmentPath]];
   if (typeof from !== 'string' || typeof to !== 'string' || from === to) return [];
-  return changed.map((row) => ({ ...row, from, to }));
+  return changed.map(({ type, id }) => ({ type, id, from, to }));
 }
 
 /** Writes many new careers. All employees are written before their other rows, because positions refer to managers. */

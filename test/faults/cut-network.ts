@@ -5,6 +5,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
+/** What a client sends before it waits for an answer: one round trip. */
+export interface Turn {
+  readonly connection: number;
+  text: string;
+}
+
 export interface CutNetwork {
   readonly port: number;
   /** The first bytes of each connection: for PostgreSQL, its user and its settings. */
@@ -12,6 +18,8 @@ export interface CutNetwork {
   readonly isCut: boolean;
   cut(): void;
   mend(): void;
+  /** All turns of clients from now on. */
+  recordTurns(): readonly Turn[];
   /** Closes the next connection on which the server sends this, before the client receives it. */
   breakBefore(answer: string): void;
   close(): Promise<void>;
@@ -24,11 +32,40 @@ export async function startCutNetwork(targetPort: () => number): Promise<CutNetw
   let waiting: (() => void)[] = [];
   let isCut = false;
   let unheard: string | null = null;
+  let turns: Turn[] | null = null;
+  let connections = 0;
+
+  /** Of one connection: adds what is sent to the turn that is not answered yet. */
+  function turnsOf(connection: number) {
+    let open: Turn | null = null;
+    return {
+      sent(chunk: Buffer): void {
+        if (!turns) return;
+        if (!open) {
+          open = { connection, text: '' };
+          turns.push(open);
+        }
+        open.text += chunk.toString('latin1');
+      },
+      answered(): void {
+        open = null;
+      },
+    };
+  }
 
   const pass = (work: () => void): void => {
     if (isCut) waiting.push(work);
     else work();
   };
+
+  function joinBoth(near: Socket, far: Socket): void {
+    connections += 1;
+    const { sent, answered } = turnsOf(connections);
+    near.on('data', sent);
+    far.on('data', answered);
+    join(near, far, false);
+    join(far, near, true);
+  }
 
   function join(from: Socket, to: Socket, isAnswering: boolean): void {
     sockets.add(from);
@@ -51,17 +88,12 @@ export async function startCutNetwork(targetPort: () => number): Promise<CutNetw
     near.once('data', (chunk) => greetings.push(chunk.toString('latin1')));
     // A connection that starts during a cut is established afterwards.
     const far = isCut ? null : connect(targetPort(), '127.0.0.1');
-    if (far) {
-      join(near, far, false);
-      return join(far, near, true);
-    }
+    if (far) return joinBoth(near, far);
     near.pause().on('error', () => undefined);
     sockets.add(near);
     waiting.push(() => {
       if (near.destroyed) return;
-      const late = connect(targetPort(), '127.0.0.1');
-      join(near, late, false);
-      join(late, near, true);
+      joinBoth(near, connect(targetPort(), '127.0.0.1'));
       near.resume();
     });
   });
@@ -81,6 +113,10 @@ export async function startCutNetwork(targetPort: () => number): Promise<CutNetw
       const held = waiting;
       waiting = [];
       for (const work of held) work();
+    },
+    recordTurns() {
+      turns = [];
+      return turns;
     },
     breakBefore(answer) {
       unheard = answer;

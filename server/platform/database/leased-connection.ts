@@ -137,11 +137,9 @@ export async function inTransaction<T>(
   let outcome: Outcome = 'undone';
   let isBroken = false;
   try {
-    await connection.query(begin);
-    leasing.answered.atMs = performance.now();
-    const result = await insideTransaction(() =>
-      work((statement, values) => runWithin(lease, leasing.requestMs, statement, values)),
-    );
+    const { run, begun } = pipelined(leasing, lease, begin);
+    const result = await insideTransaction(() => work(run));
+    await begun;
     await lease.cancellation?.done;
     outcome = 'unknown';
     const { command } = await connection.query('commit');
@@ -151,6 +149,7 @@ export async function inTransaction<T>(
     isBroken = !(await isRolledBack(leasing, lease, error)) || isReadOnly(error);
     throw leasing.failed(error, outcome);
   } finally {
+    setPipeline(connection, false);
     giveBack(leasing.schedule, lease, isBroken);
   }
 }
@@ -176,20 +175,56 @@ const taken = (leasing: Leasing, requester: Requester): Promise<Leased> =>
     take(leasing, requester, (failure, lease) => (failure ? reject(failure) : resolve(lease))),
   );
 
-async function runWithin<Row>(
-  lease: Leased,
-  requestMs: number,
-  statement: Statement,
-  values: readonly unknown[],
-): Promise<FromDatabase<Row>[]> {
-  if (lease.deadline && lease.deadline.endsAtMs <= performance.now()) throw outOfTime(requestMs);
-  lease.statements += 1;
-  lease.isBusy = true;
-  notePrepared(lease.connection, statement);
-  try {
-    const { rows } = await lease.connection.query({ ...statement, values: values as unknown[] });
-    return rows as FromDatabase<Row>[];
-  } finally {
-    lease.isBusy = false;
-  }
+/**
+ * Begins a transaction. Its statements travel together: one is sent without waiting for the answer to another, if the work
+ * does not wait for it. They run in the order in which they are sent, and after a failure those behind it fail too.
+ *
+ * The first statement travels with `begin` if it only reads. A write waits for the answer, because without a transaction
+ * it could not be undone; for the same reason, nothing is cancelled before.
+ */
+function pipelined({ requestMs, answered }: Leasing, lease: Leased, begin: string) {
+  const { connection } = lease;
+  setPipeline(connection, true);
+  let isBegun = false;
+  let isWaiting = false;
+  let underWay = 0;
+  const noteBusy = () => {
+    lease.isBusy = isBegun && underWay > 0;
+  };
+  const begun = connection.query(begin).then(() => {
+    answered.atMs = performance.now();
+    isBegun = true;
+    noteBusy();
+  });
+  // It also fails the first statement, or the work.
+  begun.catch(() => undefined);
+  const run: Run = async <Row>(statement: Statement, values: readonly unknown[]) => {
+    if (!isBegun && (isWaiting || !isReading(statement))) {
+      isWaiting = true;
+      await begun;
+    }
+    if (lease.deadline && lease.deadline.endsAtMs <= performance.now()) throw outOfTime(requestMs);
+    lease.statements += 1;
+    underWay += 1;
+    noteBusy();
+    notePrepared(connection, statement);
+    try {
+      const { rows } = await connection.query({ ...statement, values: values as unknown[] });
+      return rows as FromDatabase<Row>[];
+    } finally {
+      underWay -= 1;
+      noteBusy();
+    }
+  };
+  return { run, begun };
+}
+
+/** Locks are harmless without a transaction: they end with the statement. */
+const isReading = ({ text }: Statement): boolean =>
+  /^\s*(select|with)\s/.test(text) && !/\b(insert|delete|set|merge)\b/.test(text);
+
+/** Only inside a transaction, while nothing is under way: in this mode the driver refuses the queries of `text-query.ts`. */
+function setPipeline(connection: pg.PoolClient, isOn: boolean): void {
+  // The driver reads it for each query; its types only foresee a choice for the whole life of a connection.
+  (connection as { -readonly [name in keyof pg.PoolClient]: pg.PoolClient[name] }).pipeline = isOn;
 }

@@ -33,13 +33,13 @@ function sealedFields(resource: Resource): readonly (readonly [string, Field])[]
   return found;
 }
 
-/** A new row with its encrypted members. They are bound to the row, so its id is drawn first. */
-export async function sealedRow(session: Session, resource: Resource, values: Values): Promise<Values> {
+/** A new row with its encrypted members. They are bound to the row, so its id is drawn first, which may take a statement. */
+export function sealedRow(session: Session, resource: Resource, values: Values): Values | Promise<Values> {
   const fields = sealedFields(resource);
   if (fields.length === 0) return values;
   const fallbacks = Object.fromEntries(fields.map(([name, { fallback }]) => [name, fallback]));
-  const id = (values.id as string | undefined) ?? (await nextId(session, resource));
-  return sealedChanges(session, resource, id, { ...fallbacks, ...values, id });
+  const sealed = (id: string | undefined) => sealedChanges(session, resource, id, { ...fallbacks, ...values, id });
+  return values.id === undefined ? nextId(session, resource).then(sealed) : sealed(values.id as string);
 }
 
 async function nextId(session: Session, resource: Resource): Promise<string | undefined> {

@@ -29,8 +29,10 @@ const releasedBy = (rows: string, column: string, condition = 'true') => `, rele
 
 const answered = 'select id::text as id, revision::text as revision, representation from shown';
 
+/** With an id, the statement is sent at once, so that the rows of one transaction travel together, in their order. */
 export async function insert(session: Session, resource: Resource, values: Values): Promise<StoredRow> {
-  const stored = await sealedRow(session, resource, values);
+  const sealed = sealedRow(session, resource, values);
+  const stored = sealed instanceof Promise ? await sealed : sealed;
   const { values: placed, place } = binder([session.now]);
   const fields = storedFields(resource);
   const given = fields.map((field) => `${newValue(resource, field, stored, place)} as ${field.column}`);

@@ -11,6 +11,10 @@ alter table employees
 drop index employees_by_applicable_employment;
 drop index employees_by_applicable_job_position;
 
+-- A position belongs to the person of its employment. That employment cannot go before the position, and the person not
+-- before the employment: a second check of the person adds nothing.
+alter table job_positions drop constraint job_positions_employee_id_fkey;
+
 -- Most people have no portrait when they are hired, and most positions no arrangement of their own.
 create unique index employees_portrait_id_once on employees (account_id, portrait_id) where portrait_id is not null;
 alter table employees drop constraint employees_portrait_id_key;
