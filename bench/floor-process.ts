@@ -17,6 +17,7 @@ import type { Session } from '../server/platform/database/database.ts';
 import type { Statement } from '../server/platform/database/statement.ts';
 import { insert } from '../server/platform/store/write.ts';
 import { answerHirings } from './floor-hiring.ts';
+import { answerHiringsByHand } from './floor-hiring-by-hand.ts';
 import { answerUsers } from './floor-users.ts';
 import { answerValues } from './floor-values.ts';
 
@@ -127,6 +128,7 @@ app.post<Asked>('/:account/labels', async ({ params, body }, reply) => {
 });
 
 answerHirings(app, pool, vault);
+await answerHiringsByHand(app, pool);
 answerValues(app, pool, vault, base);
 answerUsers(app, pool, base);
 

@@ -4,7 +4,7 @@ import { type Bars, floorRatio, resultsBy, serviceRatio } from './report.ts';
 
 export const peopleBars: Bars = (results) => {
   const { at, sizes, small, large } = resultsBy(results);
-  const { hire, ...reads } = peopleNames;
+  const { hire, hireByHand, ...reads } = peopleNames;
   return [
     ...Object.values(reads).map((name) => ({
       meaning: `${name}: ${large} rows ÷ ${small} rows`,
@@ -15,6 +15,11 @@ export const peopleBars: Bars = (results) => {
       meaning: `${hire}, ${rows} rows: service ÷ floor`,
       value: floorRatio(at(hire, rows)),
       least: 0.4,
+    })),
+    ...sizes.map((rows) => ({
+      meaning: `${hireByHand}, ${rows} rows: service ÷ floor`,
+      value: floorRatio(at(hireByHand, rows)),
+      least: 0.6,
     })),
   ];
 };

@@ -1,6 +1,7 @@
 /**
- * Scenarios of people at each size. Reads are compared between sizes; a hiring also with the floor, which writes the same
- * three rows and events. New people work in a department that no other scenario reads.
+ * Scenarios of people at each size. Reads are compared between sizes. A hiring is compared with two floors: one writes the
+ * same three rows and events with the statements of the service, the other does it by hand, into plain tables. New people
+ * work in a department that no other scenario reads.
  */
 import type { Ports, Scenario } from './measure.ts';
 import { rareBeginning } from './people-rows.ts';
@@ -14,6 +15,7 @@ export const peopleNames = {
   department: 'employees of a department with totalCount',
   search: 'employees by the beginning of a name',
   hire: 'hire',
+  hireByHand: 'hire, floor by hand',
 } as const;
 
 /** The same number at every size. */
@@ -42,11 +44,12 @@ async function scenariosOf(account: SeededPeople, ports: Ports): Promise<Scenari
   };
   return [
     ...Object.entries(reads).map(([name, service]) => ({ name, rows, service, expectedStatus: 200 })),
-    hiring(account, headers),
+    hiring(account, headers, peopleNames.hire, 'employees'),
+    hiring(account, headers, peopleNames.hireByHand, 'employees-by-hand'),
   ];
 }
 
-function hiring(account: SeededPeople, headers: readonly string[]): Scenario {
+function hiring(account: SeededPeople, headers: readonly string[], name: string, floor: string): Scenario {
   const body = JSON.stringify({
     givenName: 'Zoltán',
     familyName: 'Newcomer',
@@ -63,10 +66,10 @@ function hiring(account: SeededPeople, headers: readonly string[]): Scenario {
   });
   const type = 'Content-Type: application/json';
   return {
-    name: peopleNames.hire,
+    name,
     rows: account.rows,
     service: same(http('POST /svc-api/employees', [...headers, type], body)),
-    floor: same(http(`POST /${account.accountId}/employees/${account.legalEntityId}`, [type], body)),
+    floor: same(http(`POST /${account.accountId}/${floor}/${account.legalEntityId}`, [type], body)),
     expectedStatus: 201,
   };
 }
