@@ -6,7 +6,6 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import { limits as contractLimits } from '@muster/contract/limits.ts';
-import { detail } from '@muster/contract/messages.ts';
 import { apiVersion } from '@muster/contract/version.ts';
 import Fastify, {
   type FastifyInstance,
@@ -24,9 +23,10 @@ import type { Caller } from '../identity/auth/caller.ts';
 import type { People } from '../identity/auth/sessions.ts';
 import type { Clocks } from '../platform/database/clocks.ts';
 import type { Database } from '../platform/database/database.ts';
-import { Problem } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import type { ReadLog } from '../reads/read-log.ts';
 import type { Outside } from '../webhooks/outside.ts';
+import { rememberAllowedMethods, unrouted } from './allowed-methods.ts';
 import { sessionCookie } from './api/administrators.ts';
 import { serveApi } from './api/api.ts';
 import { callerIdOf } from './api/checks.ts';
@@ -97,6 +97,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   const { refuse, refuseUnrouted, refusalOf } = refusing(options, (request) => callers.get(request));
   const app = newServer(options, refuseUnrouted);
   knowEveryMethod(app);
+  rememberAllowedMethods(app);
   app.decorateRequest('logged', null).decorateRequest('keyHolder', null).decorateRequest('refusedFor', null);
   // Operations read bodies themselves, after all other checks.
   app.removeAllContentTypeParsers();
@@ -133,7 +134,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     authenticatedOf: (request) => authenticatedOf(request, callers.get(request)),
   });
   app.setErrorHandler(refuse);
-  app.setNotFoundHandler((request, reply) => refuse(new Problem('not-found', detail('noSuchAddress')), request, reply));
+  app.setNotFoundHandler((request, reply) => refuse(unrouted(app, request), request, reply));
 
   serveApi(app, {
     database: options.database,

@@ -2,9 +2,8 @@
  * The current API on a Fastify instance: its addresses and methods. What happens to a request is the list of steps of
  * its operation, in `pipeline.ts`.
  */
-import { detail } from '@muster/contract/messages.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Problem } from '../../problem.ts';
+import { allowMethods } from '../allowed-methods.ts';
 import { type Answer, type Streamed, sendText } from '../response/response.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { routes } from './routes.ts';
@@ -22,18 +21,11 @@ export function serveApi(app: FastifyInstance, dependencies: ApiDependencies): v
         handler: async (request, reply) => send(reply, await route.run(dependencies, route, request, reply)),
       });
     }
-    const methods = served.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    const allowed = [...new Set(methods), 'OPTIONS'].join(', ');
-    app.route({ method: 'OPTIONS', url, handler: (_, reply) => reply.code(204).header('allow', allowed).send() });
-    app.route({
-      method: app.supportedMethods.filter((method) => method !== 'OPTIONS' && !methods.includes(method)),
+    allowMethods(
+      app,
       url,
-      handler: async (request) => {
-        throw new Problem('method-not-allowed', detail('methodNotAllowed', { method: request.method, allowed }), {
-          headers: { allow: allowed },
-        });
-      },
-    });
+      served.map(({ method }) => method),
+    );
   }
 }
 

@@ -26,6 +26,7 @@ import { endOwnSession } from '../../identity/sign-in/sessions.ts';
 import { listSessions, listSignIns } from '../../identity/sign-in/sign-ins.ts';
 import { whoAmI } from '../../identity/sign-in/who-am-i.ts';
 import { invalid, Problem } from '../../problem.ts';
+import { allowMethods } from '../allowed-methods.ts';
 import { refuseForeignPages, sessionCookie } from '../api/administrators.ts';
 import { jsonType, sendText } from '../response/response.ts';
 import { type Handle, type Handlers, knownBy, still } from './handlers.ts';
@@ -163,18 +164,11 @@ export function serveSignIn(app: FastifyInstance, parts: SignInParts): void {
   const operations = Object.entries(signIn) as [keyof typeof signIn, SignInOperation][];
   for (const [url, offered] of Map.groupBy(operations, ([, { path }]) => path.replaceAll(/\{(\w+)\}/g, ':$1'))) {
     for (const [name, operation] of offered) serve(app, url, operation, handlers[name] as Handle<unknown>, parts);
-    const methods = offered.flatMap(([, { method }]) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    const allow = [...methods, 'OPTIONS'].join(', ');
-    app.route({ method: 'OPTIONS', url, handler: (_, reply) => reply.code(204).header('allow', allow).send() });
-    app.route({
-      method: app.supportedMethods.filter((method) => method !== 'OPTIONS' && !methods.includes(method)),
+    allowMethods(
+      app,
       url,
-      handler: async ({ method }) => {
-        throw new Problem('method-not-allowed', detail('methodNotAllowed', { method, allowed: allow }), {
-          headers: { allow },
-        });
-      },
-    });
+      offered.map(([, { method }]) => method),
+    );
   }
 }
 
