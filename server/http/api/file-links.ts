@@ -13,11 +13,14 @@ import { accessContextOn, readOne } from '../../access-context.ts';
 import { filesNamedByValues } from '../../attributes/files-named.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { Session } from '../../platform/database/database.ts';
+import type { OpenText } from '../../platform/database/texts.ts';
+import { separated } from '../../platform/store/address.ts';
 import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
 import { parsed } from '../../platform/verbs/standard.ts';
 import { Problem } from '../../problem.ts';
 import { isSameText, macLength, textMac } from '../query/mac.ts';
 import { inPieces } from '../response/in-pieces.ts';
+import type { LinkedRows } from '../response/parsed-rows.ts';
 
 /** The resource whose link leads to a file. */
 export interface FileUse {
@@ -63,20 +66,41 @@ export async function fileLinksOf(
   seal: FileSeal,
   caller: Caller,
   resource: Resource,
-  rows: readonly JsonObject[],
+  { ids, representations, parsed }: LinkedRows,
 ): Promise<Record<string, string | null>[]> {
-  const named = await filesNamed(session, resource, rows);
+  const { machineNow } = session;
+  const mayRead = mayReadFiles(caller);
+  const named =
+    resource.filesIn === undefined
+      ? await inPieces(separated(representations), filesNamedIn(fileMembers(resource)))
+      : await filesNamedByValues(session, await parsed());
   return inPieces(named, (files, index) => {
-    const id = String(rows[index]?.id);
-    const link = ([key, fileId]: [string, string | null]) => [
-      key,
-      fileId && mayReadFiles(caller) ? addressOf(fileId, key) : null,
-    ];
+    const id = ids[index] ?? '';
     const addressOf = (fileId: string, key: string) =>
-      `/svc-api/files/${fileId}?token=${seal.write(caller, fileId, { type: resource.type, id, key }, session.machineNow)}`;
-    return Object.fromEntries(Object.entries(files).map(link));
+      `/svc-api/files/${fileId}?token=${seal.write(caller, fileId, { type: resource.type, id, key }, machineNow)}`;
+    const links: Record<string, string | null> = {};
+    for (const [key, fileId] of Object.entries(files)) links[key] = fileId && mayRead ? addressOf(fileId, key) : null;
+    return links;
   });
 }
+
+/**
+ * Finds the ids of files in the text of a row, without parsing it. A name with its quotes is found in no value, where
+ * quotes are escaped, and nothing else in the row has that name (`file-links.test.ts`).
+ */
+function filesNamedIn(members: Readonly<Record<string, string>>): (text: OpenText) => Record<string, string | null> {
+  const starts = Object.entries(members).map(([key, member]) => [key, `"${member}":{"id":"`] as const);
+  return (text) => {
+    const ids: Record<string, string | null> = {};
+    for (const [key, start] of starts) {
+      const at = text.indexOf(start);
+      ids[key] = at === -1 ? null : text.slice(at + start.length, at + start.length + uuidLength);
+    }
+    return ids;
+  };
+}
+
+const uuidLength = 36;
 
 export const linksFiles = (resource: Resource): boolean =>
   resource.filesIn !== undefined || Object.keys(fileMembers(resource)).length > 0;

@@ -14,8 +14,9 @@ import { separated, withTail } from '../../platform/store/address.ts';
 import type { Page } from '../../platform/store/list-page.ts';
 import type { ListQuery } from '../query/list-query.ts';
 import { embeddedOfEach } from '../response/embedded.ts';
-import { addressedFor, bareTail, linksText } from '../response/encode.ts';
+import { addressedFor, bareTail } from '../response/encode.ts';
 import { inPieces } from '../response/in-pieces.ts';
+import { linksWriter } from '../response/links-writer.ts';
 import { parsedRows } from '../response/parsed-rows.ts';
 import type { Streamed } from '../response/response.ts';
 import { rowLinksOf } from '../response/row-links.ts';
@@ -160,13 +161,13 @@ async function rowTexts(
   const texts = separated(representations);
   if (!include.links && !include.embedded)
     return inPieces(texts, (text) => addressedFor(resource, withTail(text, bareTail), caller));
-  const rows = parsedRows(representations, null);
-  const embedded = include.embedded ? await embeddedOfEach(session, context, rows) : null;
+  const parsed = parsedRows(representations, null);
+  const embedded = include.embedded ? await embeddedOfEach(session, context, parsed) : null;
+  const rows = { ids, representations, parsed };
   const ofRows = include.links ? await rowLinksOf(session, dependencies.fileSeal, caller, resource, rows) : null;
+  const linksOf = linksWriter(resource, caller, context.moments);
   return inPieces(texts, (text, index) => {
-    const links = include.links
-      ? linksText(resource, ids[index] ?? '', caller, context.moments, ofRows?.[index])
-      : 'null';
+    const links = include.links ? linksOf(ids[index] ?? '', ofRows?.[index]) : 'null';
     const tail = `,"links":${links},"embedded":${embedded?.[index] ?? 'null'}}`;
     return addressedFor(resource, withTail(text, tail), caller);
   });

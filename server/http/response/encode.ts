@@ -1,12 +1,10 @@
 /** Rows → the text of a response. Joins the texts that SQL wrote; nothing is parsed. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { resources } from '@muster/contract/resources.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { OpenText } from '../../platform/database/texts.ts';
 import {
   addressed,
   addressedEvents,
-  addressMark,
   joinedTexts,
   rowsJoinedBy,
   separated,
@@ -15,8 +13,9 @@ import {
 import type { Page } from '../../platform/store/list-page.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import type { Include } from '../query/include.ts';
-import { type Moments, momentsText } from '../query/moments.ts';
+import type { Moments } from '../query/moments.ts';
 import { inPieces } from './in-pieces.ts';
+import { linksWriter } from './links-writer.ts';
 import { type Neighbours, neighboursText } from './neighbours.ts';
 import type { RowLinks } from './row-links.ts';
 
@@ -48,34 +47,8 @@ export function oneText(
   included: IncludedData,
 ): string {
   const embedded = included.embedded ? included.embedded.parts.join('') : 'null';
-  const links = include.links ? linksText(resource, shown.id, caller, included.moments, included.links?.[0]) : 'null';
+  const links = include.links ? linksWriter(resource, caller, included.moments)(shown.id, included.links?.[0]) : 'null';
   return addressedFor(resource, withTail(shown.representation, `,"links":${links},"embedded":${embedded}}`), caller);
-}
-
-/** `links` of a resource: every key of the declaration, null where the caller has no access. */
-export function linksText(
-  { links, filesIn }: Resource,
-  id: string,
-  caller: Caller,
-  moments: Moments | null,
-  ofRow: RowLinks = {},
-): string {
-  const declared = Object.entries(links).map(([key, link]): [string, string | null] => {
-    if (!link.needs.some((scope) => caller.scopes.has(scope))) return [key, null];
-    const path = 'href' in link ? link.href.replaceAll('{id}', encodeURIComponent(id)) : (ofRow[key] ?? null);
-    return [key, path && moments ? atMoments(path, moments) : path];
-  });
-  const all = filesIn ? [...declared, ...Object.entries(ofRow)] : declared;
-  const texts = all.map(([key, path]) => `"${key}":${path === null ? 'null' : `{"href":"${addressMark}${path}"}`}`);
-  return `{${texts.join(',')}}`;
-}
-
-/** A list of the same time, if it can be asked for. */
-function atMoments(path: string, moments: Moments): string {
-  const [, collection = ''] = /^\/svc-api\/([\w-]+)\?/.exec(path) ?? [];
-  const target = Object.values<Resource>(resources).find((one) => one.path === collection);
-  const text = target ? momentsText(target, moments) : '';
-  return text === '' ? path : `${path}&${text}`;
 }
 
 /** The text of a page, in parts: those of a large page are encoded one after the other. Links are written in pieces. */
@@ -111,10 +84,13 @@ async function linkedItems(
   ofRows: IncludedData['links'],
   moments: Moments | null,
 ): Promise<string[]> {
-  return inPieces(separated(representations), (text, index) => {
-    const links = linksText(resource, ids[index] ?? '', caller, moments, ofRows?.[index]);
-    const item = addressedFor(resource, withTail(text, `,"links":${links},"embedded":null}`), caller);
-    return index === 0 ? item : `,${item}`;
+  if (representations === null) return [];
+  const linksOf = linksWriter(resource, caller, moments);
+  // One replacement for the page instead of one for each row.
+  const texts = separated(addressedFor(resource, representations, caller));
+  return inPieces(texts, (text, index) => {
+    const links = linksOf(ids[index] ?? '', ofRows?.[index]);
+    return `${index === 0 ? '' : ','}${text},"links":${links},"embedded":null}`;
   });
 }
 

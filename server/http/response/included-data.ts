@@ -4,7 +4,6 @@ import type { Session } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/store/list-page.ts';
 import { refuseUnlessFollowed, shortened } from '../../platform/store/page-bytes.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
-import { fileMembers } from '../api/file-links.ts';
 import type { RequestContext } from '../api/request-context.ts';
 import type { Include } from '../query/include.ts';
 import type { ListQuery } from '../query/list-query.ts';
@@ -20,23 +19,24 @@ const nothingIncluded: IncludedData = { embedded: null, links: null, moments: nu
 export function includedDataOfOne(
   context: RequestContext,
   session: Session,
-  { representation }: StoredRow,
+  row: StoredRow,
   include: Include,
 ): IncludedData | Promise<IncludedData> {
   if (!include.embedded && !include.links) return nothingIncluded;
-  return loadForOne(context, session, representation, include);
+  return loadForOne(context, session, row, include);
 }
 
 async function loadForOne(
   context: RequestContext,
   session: Session,
-  representation: StoredRow['representation'],
+  { id, representation }: StoredRow,
   { embedded, links }: Include,
 ): Promise<IncludedData> {
   const { caller, resource, dependencies } = context;
-  const rows = parsedRows(representation, null);
+  const parsed = parsedRows(representation, null);
+  const rows = { ids: [id], representations: representation, parsed };
   return {
-    embedded: embedded ? await embeddedResourcesOf(session, context, rows, false) : null,
+    embedded: embedded ? await embeddedResourcesOf(session, context, parsed, false) : null,
     links: links ? await rowLinksOf(session, dependencies.fileSeal, caller, resource, rows) : null,
     moments: context.moments,
   };
@@ -71,14 +71,17 @@ async function loadForPage(
   const embedded = include.embedded ? await embeddedResourcesOf(session, context, rows, isBackward) : null;
   if (embedded?.isCut) refuseUnlessFollowed(request);
   const page = embedded?.isCut ? shortened(whole, embedded.rows, isBackward) : whole;
-  const kept = page === whole ? rows : parsedRows(page.representations, used);
-  const links = include.links ? await rowLinksOf(session, dependencies.fileSeal, caller, resource, kept) : null;
+  const parsed = page === whole ? rows : parsedRows(page.representations, used);
+  const { ids, representations } = page;
+  const links = include.links
+    ? await rowLinksOf(session, dependencies.fileSeal, caller, resource, { ids, representations, parsed })
+    : null;
   return { page, included: { embedded, links, moments: context.moments } };
 }
 
-/** The members that refer to embedded resources and files; null if links depend on others too. */
+/** The members that refer to embedded resources; null if links depend on others too. */
 function usedMembers(resource: Resource): string[] | null {
   if (resource.filesIn !== undefined || derivesLinks(resource)) return null;
   const embedding = Object.values(resource.embedded).flatMap((one) => (typeof one === 'string' ? [one] : one.from));
-  return ['id', ...embedding, ...Object.values(fileMembers(resource))];
+  return ['id', ...embedding];
 }

@@ -7,6 +7,13 @@ import { inPieces } from './in-pieces.ts';
 /** Addresses in them are relative to the account's address. */
 export type ParsedRows = () => Promise<readonly JsonObject[]>;
 
+/** Rows of a response, as texts and, if something needs it, parsed. */
+export interface LinkedRows {
+  readonly ids: readonly string[];
+  readonly representations: OpenText | null;
+  readonly parsed: ParsedRows;
+}
+
 /** @param kept the members that are used; null: all. The others are released row by row, not with the whole page. */
 export function parsedRows(representations: OpenText | null, kept: readonly string[] | null): ParsedRows {
   let parsed: Promise<JsonObject[]> | undefined;

@@ -4,8 +4,7 @@ import type { Caller } from '../../identity/auth/caller.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { type FileSeal, fileLinksOf, linksFiles } from '../api/file-links.ts';
 import { derivedLinksOf, derivesLinks } from './derived-links.ts';
-import { inPieces } from './in-pieces.ts';
-import type { ParsedRows } from './parsed-rows.ts';
+import type { LinkedRows } from './parsed-rows.ts';
 
 /** Paths below the address of the account, by the keys of the links. */
 export type RowLinks = Readonly<Record<string, string | null>>;
@@ -16,11 +15,10 @@ export async function rowLinksOf(
   seal: FileSeal,
   caller: Caller,
   resource: Resource,
-  parsed: ParsedRows,
+  rows: LinkedRows,
 ): Promise<RowLinks[] | null> {
-  if (!derivesLinks(resource) && !linksFiles(resource)) return null;
-  const rows = await parsed();
-  const files = linksFiles(resource) ? await fileLinksOf(session, seal, caller, resource, rows) : [];
-  const derived = derivesLinks(resource) ? await derivedLinksOf(session, resource, rows) : [];
-  return inPieces([...rows.keys()], (index) => ({ ...files[index], ...derived[index] }));
+  const files = linksFiles(resource) ? await fileLinksOf(session, seal, caller, resource, rows) : null;
+  const derived = derivesLinks(resource) ? await derivedLinksOf(session, resource, await rows.parsed()) : null;
+  if (!files || !derived) return files ?? derived;
+  return files.map((links, index) => ({ ...links, ...derived[index] }));
 }
