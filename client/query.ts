@@ -93,12 +93,14 @@ export type Query<R extends Resource> = {
   readonly after?: string;
   readonly signal?: AbortSignal;
 } & AtMoment &
-  ([R['searched'][number]] extends [never] ? unknown : { readonly search?: string });
+  ([R['searched'][number]] extends [never] ? unknown : { readonly search?: string }) &
+  (R['searchedInside'] extends readonly [] ? unknown : { readonly contains?: string });
 
 /** A query of any resource, as the code that writes it sees it. */
 export interface AnyQuery extends AtMoment {
   readonly filters?: Readonly<Record<string, unknown>>;
   readonly search?: string;
+  readonly contains?: string;
   readonly sort?: readonly string[];
   readonly limit?: number;
   readonly after?: string;
@@ -109,12 +111,13 @@ export interface AnyQuery extends AtMoment {
 
 /** `?…`, or nothing. */
 export function queryText(query: AnyQuery): string {
-  const { filters = {}, search, sort, limit, after, include, wait, asOf, knownAt } = query;
+  const { filters = {}, search, contains, sort, limit, after, include, wait, asOf, knownAt } = query;
   const parameters: [name: string, value: string][] = Object.entries(filters).map(([name, value]) => [
     name,
     filterText(name, value),
   ]);
   if (search !== undefined) parameters.push(['search', search]);
+  if (contains !== undefined) parameters.push(['contains', contains]);
   if (asOf !== undefined) parameters.push(['asOf', asOf]);
   if (knownAt !== undefined) parameters.push(['knownAt', plain(knownAt)]);
   if (sort && sort.length > 0) parameters.push(['sort', sort.join(',')]);

@@ -25,6 +25,14 @@ function readFilters(resource: Resource): Record<string, Filter> {
 export const typeAskedBy = ({ of, through }: Filter): string | null =>
   of ?? (through?.isOpen ? null : (through?.type ?? null));
 
+/** The types whose members `contains` looks into, in addition to the resource itself. */
+export const typesSearchedInside = ({ searchedInside, fields }: Resource): string[] =>
+  searchedInside.flatMap((path) => {
+    const [member = '', rest] = path.split('.');
+    const target = rest === undefined ? undefined : fields[member]?.target;
+    return target === undefined ? [] : [target];
+  });
+
 export function sortKeysOf(resource: Resource): string[] {
   return ['id', ...resource.sortable, ...timestampsOf(resource)];
 }

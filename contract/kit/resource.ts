@@ -110,6 +110,8 @@ export interface Resource<
   readonly searchedBy: 'words' | 'kept-words' | 'parts';
   /** Sortable texts that `search` also finds if the whole given text begins them. Only next to kept words. */
   readonly searchedFromStart: readonly string[];
+  /** Texts, own or of what applies, of which `contains` finds any part. Only next to kept words. */
+  readonly searchedInside: readonly string[];
   readonly links: Readonly<Record<N['links'], Link>>;
   /**
    * The member with the value of an attribute: each file that it refers to, directly or one level below, has its own link
@@ -176,6 +178,7 @@ interface Declaration<T extends string, F extends Fields, O extends Operation, N
   searched?: readonly N['searched'][];
   searchedBy?: Resource['searchedBy'];
   searchedFromStart?: readonly string[];
+  searchedInside?: readonly string[];
   embedded?: Resource['embedded'];
   filesIn?: string;
   confidentialBy?: { readonly definition: string; readonly value: string };
@@ -230,6 +233,7 @@ export function resource<
     searched: [],
     searchedBy: 'words',
     searchedFromStart: [],
+    searchedInside: [],
     embedded: {},
     links: {} as Record<L, Link>,
     events: ['created', 'updated', 'deleted'],

@@ -2,7 +2,7 @@
 
 import { collectionOf } from '../kit/collection.ts';
 import { longestText } from '../kit/field.ts';
-import { attributePrefix, filtersOf, sortKeysOf, typeAskedBy } from '../kit/list.ts';
+import { attributePrefix, filtersOf, sortKeysOf, typeAskedBy, typesSearchedInside } from '../kit/list.ts';
 import type { Filter, Resource } from '../kit/resource.ts';
 import { anyOf, dateText, momentText, named, string } from '../kit/schema.ts';
 import { limits } from '../limits.ts';
@@ -66,6 +66,7 @@ export function filterParameters(resource: Resource, examples: ExamplesByType): 
   return [
     ...filters,
     ...(resource.searched.length > 0 ? [searchParameter(resource, examples)] : []),
+    ...(resource.searchedInside.length > 0 ? [containsParameter(resource, examples)] : []),
     ...(resource.attributeKeysIn ? [attributesParameter(attributeExample(examples))] : []),
   ];
 }
@@ -184,6 +185,18 @@ const searchParameter = (resource: Resource, examples: ExamplesByType): Json =>
   query(
     'search',
     `Only items in which ${resource.searchedBy === 'parts' ? 'the given text is part of' : 'every given word starts a word of'} ${resource.searched.map((name) => `\`${name}\``).join(' or ')}${begun(resource)}. Case and accents do not matter.`,
+    { type: 'string', minLength: 1, maxLength: limits.searchCharactersMax },
+    { example: searchExample(resource, examples) },
+  );
+
+const containsParameter = (resource: Resource, examples: ExamplesByType): Json =>
+  query(
+    'contains',
+    `Only items in which every given word is a part of ${resource.searchedInside.map((path) => `\`${path}\``).join(' or ')}, also inside a word. Case and accents do not matter.${typesSearchedInside(
+      resource,
+    )
+      .map((type) => ` Needs a scope that reads \`${collectionOf(type)}\`.`)
+      .join('')}`,
     { type: 'string', minLength: 1, maxLength: limits.searchCharactersMax },
     { example: searchExample(resource, examples) },
   );

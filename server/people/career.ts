@@ -162,6 +162,7 @@ function applicable(
     'applicableEmployment.endsOn': employment.end?.date ?? null,
     'applicableEmployment.template.id': employment.template.id,
     'applicableJobPosition.remoteId': position.remoteId,
+    'applicableJobPosition.jobTitle': position.jobTitle,
     'applicableJobPosition.businessEstablishment.id': position.businessEstablishment.id,
     'applicableJobPosition.department.id': position.department.id,
     'applicableJobPosition.manager.id': position.manager?.id ?? null,

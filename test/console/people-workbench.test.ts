@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
+import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
@@ -212,5 +213,58 @@ it('is cards on a phone, with the same filters and selection', async () => {
   await waitUntilDrawn(page);
   expect(await violations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(at.errors).toEqual([]);
+});
+
+it('finds people by any part of a name, an e-mail address, a number or a job title', async () => {
+  const [position] = await positionsOf(client, people.get('Cleo') as Row);
+  await client.call('PATCH', pathOf(jobPositions, position?.id ?? ''), { body: { jobTitle: 'Locksmith' } });
+  const found = await at.open('/people', await at.service.person(account));
+  const shown = () => found.locator('tbody tr[aria-rowindex] a').allInnerTexts();
+  await found.getByRole('searchbox', { name: 'Search' }).fill('velac');
+  await expect.poll(async () => (await shown()).length).toBe(4);
+  await found.getByRole('searchbox', { name: 'Search' }).fill('cksmi leo');
+  await expect.poll(async () => (await shown()).join()).toMatch(/^[^,]*Cleo Lovelace$/);
+});
+
+it('leads from a person to their place in the org chart, which opens, closes, zooms and prints', async () => {
+  const chart = await at.open(`/people/${people.get('Dan')?.id}`, await at.service.person(account));
+  await chart.getByRole('link', { name: 'Place in the org chart' }).click();
+  const dan = chart.getByRole('treeitem', { name: 'Dan Lovelace' });
+  const zoe = chart.getByRole('treeitem', { name: 'Zoe Zenith' });
+  await expect.poll(() => dan.evaluate((item) => item === document.activeElement)).toBe(true);
+  expect(await dan.getAttribute('aria-current')).toBe('true');
+  await chart.keyboard.press('ArrowLeft');
+  expect(await zoe.evaluate((item) => item === document.activeElement)).toBe(true);
+  await chart.keyboard.press('ArrowLeft');
+  await dan.waitFor({ state: 'detached' });
+  await chart.keyboard.press('ArrowRight');
+  await chart.keyboard.press('ArrowRight');
+  await expect.poll(() => chart.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Ada/);
+  await chart.getByRole('button', { name: 'Close all' }).click();
+  await dan.waitFor({ state: 'detached' });
+  await chart.getByRole('button', { name: 'Open one more level' }).click();
+  await dan.waitFor();
+  const height = () => zoe.evaluate((item) => item.getBoundingClientRect().height);
+  const before = await height();
+  await chart.getByRole('button', { name: 'Zoom in' }).click();
+  await expect.poll(height).toBeGreaterThan(before);
+  await zoe.focus();
+  await chart.keyboard.press('0');
+  await expect.poll(height).toBe(before);
+  await waitUntilDrawn(chart);
+  expect(await violations(chart)).toEqual([]);
+  await chart.getByRole('combobox', { name: 'Find a person in the chart' }).fill('leo');
+  await chart.getByRole('option', { name: /Cleo/ }).click();
+  await chart.locator('[role=treeitem][aria-current]', { hasText: 'Cleo Lovelace' }).waitFor();
+  await chart.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-print', 'yes');
+  });
+  await chart.getByRole('button', { name: 'Print' }).click();
+  await chart.locator('body[data-print]').waitFor();
+  await chart.emulateMedia({ media: 'print' });
+  const printed = await chart.locator('body').innerText();
+  for (const name of ['Zoe Zenith', 'Ada Lovelace', 'Dan Lovelace', 'Locksmith']) expect(printed).toContain(name);
+  expect(printed).not.toContain('Zoom');
   expect(at.errors).toEqual([]);
 });

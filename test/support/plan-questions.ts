@@ -42,6 +42,7 @@ export function questionsTo(resource: Resource): Question[] {
     ...sortKeysOf(resource).flatMap((path) => inOrderOf(path, page)),
     page('page=900', { start: 89_900 }),
     ...(resource.attributeKeysIn ? attributeQuestions(page) : []),
+    ...(resource.searchedInside.length > 0 ? insideQuestions(page) : []),
     ...terms.flatMap(([title, term, isNarrow]) => [
       page(title, { filters: [term] }),
       ...(isNarrow
@@ -167,3 +168,14 @@ const lackingPages = (
 
 const searches = ({ searched }: Resource): Form[] =>
   searched.length === 0 ? [] : [['search=…', { how: 'search', text: '…' }, true]];
+
+/** By parts of texts, which few or many rows hold. */
+function insideQuestions(page: (title: string, asked: Partial<PageQuestion>) => Question): Question[] {
+  const filters = [{ how: 'search', text: '…', isInside: true }] as const;
+  const byFamilyName = [{ path: 'familyName', isDescending: false }, byId];
+  return (['few', 'many'] as const).flatMap((holders) => [
+    { ...page(`contains=… (${holders})`, { filters }), holders },
+    { ...page(`contains=…&sort=familyName (${holders})`, { filters, sort: byFamilyName }), holders },
+    { ...page(`contains=…&include=totalCount (${holders})`, { filters }), part: 'count', holders },
+  ]);
+}

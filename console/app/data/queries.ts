@@ -42,11 +42,12 @@ export interface ListQuery<R extends Resource> {
   readonly filters?: Filters<R>;
   readonly sort?: readonly SortKey<R>[];
   readonly search?: [R['searched'][number]] extends [never] ? never : string;
+  readonly contains?: R['searchedInside'] extends readonly [] ? never : string;
 }
 
 /** The query of a person on the screen, for any resource: the service refuses unknown parts. */
 export interface ScreenQuery {
-  readonly chosen: Pick<AnyQuery, 'filters' | 'search' | 'sort'>;
+  readonly chosen: Pick<AnyQuery, 'filters' | 'search' | 'contains' | 'sort'>;
 }
 
 type Asked<R extends Resource> = ListQuery<R> | ScreenQuery;

@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ScreenQuery } from '../data/queries.ts';
 import type { SearchParams } from '../search-params.ts';
-import { searchText } from './search-text.ts';
+import { type SearchBy, searchText } from './search-text.ts';
 
 export interface ListState {
   readonly search: string;
@@ -46,11 +46,12 @@ export function useOwnState(filterNames: readonly string[], initial: SearchParam
 export function queryOf(
   { search, sort, filters }: ListState,
   fixed: Readonly<Record<string, string>> = {},
+  searchBy: SearchBy = 'search',
 ): ScreenQuery {
   const all = { ...filters, ...fixed };
   return {
     chosen: {
-      ...(searchText(search) !== '' && { search: searchText(search) }),
+      ...(searchText(search) !== '' && { [searchBy]: searchText(search) }),
       ...(sort !== undefined && { sort: [sort] }),
       ...(Object.keys(all).length > 0 && { filters: all }),
     },

@@ -11,7 +11,7 @@ import { useLanguage } from '../texts/language.tsx';
 import { tableTexts } from '../texts/table.ts';
 import { useTexts } from '../texts/texts.ts';
 import { type AnyRow, nameOf } from './naming.ts';
-import { searchText } from './search-text.ts';
+import { searchText, useSearchBy } from './search-text.ts';
 
 export interface ReferenceSelectProps {
   readonly resource: Resource;
@@ -195,13 +195,14 @@ function useOffered(props: ReferenceSelectProps, typed: string, isShown: boolean
   const labelOf = useLabelOf(props);
   const { compare } = useFormats();
   const [search] = useDebouncedValue(searchText(typed), 150);
+  const searchBy = useSearchBy(resource);
   const query = Object.keys(filters).length > 0 ? { filters } : {};
   const found = useList(
     resource,
     {
       chosen: {
         ...query,
-        ...(search !== '' && { search }),
+        ...(search !== '' && { [searchBy]: search }),
         ...(resource.sortable.length > 0 && { sort: [String(resource.sortable[0])] }),
       },
     },

@@ -8,7 +8,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useList } from '../data/queries.ts';
-import { searchText } from '../resource/search-text.ts';
+import { searchText, useSearchBy } from '../resource/search-text.ts';
 import { useMay, useSession } from '../session.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -104,6 +104,7 @@ function usePeople(query: string) {
   const may = useMay();
   const [search] = useDebouncedValue(searchText(query), 150);
   const isEnabled = search !== '' && may(employees, 'list');
-  const { data } = useList(employees, { search, sort: ['familyName'] }, { pageSize: peopleShown, isEnabled });
+  const asked = { [useSearchBy(employees)]: search, sort: ['familyName'] } as const;
+  const { data } = useList(employees, asked, { pageSize: peopleShown, isEnabled });
   return isEnabled ? (data?.pages[0]?.items ?? []) : [];
 }

@@ -86,6 +86,8 @@ const inventions: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
     phoneNumber: (row, copying) => person(row, copying).phoneNumber,
     'applicableEmployment.remoteId': remoteId('employment', 'applicable_employment_id'),
     'applicableJobPosition.remoteId': remoteId('job-position', 'applicable_job_position_id'),
+    'applicableJobPosition.jobTitle': (row, { secret }) =>
+      inventedTitle(secret, String(row.applicable_job_position_job_title)),
   },
   employment: { remoteId: remoteId('employment') },
   'job-position': {

@@ -130,7 +130,7 @@ export const hiddenTreatments: Readonly<
     ...kept('applicableEmployment.template.id', 'applicableJobPosition.businessEstablishment.id'),
     ...kept('applicableJobPosition.department.id', 'applicableJobPosition.jobQualification.id'),
     ...kept('applicableJobPosition.occupationCategory.id', 'staleAt'),
-    ...invented('applicableEmployment.remoteId', 'applicableJobPosition.remoteId'),
+    ...invented('applicableEmployment.remoteId', 'applicableJobPosition.remoteId', 'applicableJobPosition.jobTitle'),
     'applicableJobPosition.manager.id': 'renumbered as employee',
   },
   'probationary-period': { 'employee.id': 'renumbered as employee' },

@@ -15,7 +15,14 @@ export type FilterReader = (values: readonly string[], errors: FieldErrors) => F
 export function filterReaders(resource: Resource): Map<string, FilterReader> {
   const readers = new Map<string, FilterReader>();
   for (const [name, filter] of Object.entries(filtersOf(resource))) addReaders(readers, name, filter);
-  if (resource.searched.length > 0) readers.set('search', searchReader);
+  if (resource.searched.length > 0) readers.set('search', searchReader('search'));
+  if (resource.searchedInside.length > 0) {
+    const reader = searchReader('contains');
+    readers.set('contains', (values, errors) => {
+      const term = reader(values, errors);
+      return term?.how === 'search' ? { ...term, isInside: true } : null;
+    });
+  }
   for (const [name, reader] of momentReaders(resource)) readers.set(name, reader);
   return readers;
 }
@@ -54,15 +61,17 @@ export function addReaders(readers: Map<string, FilterReader>, name: string, fil
   }
 }
 
-const searchReader: FilterReader = (values, errors) => {
-  const [text = '', ...more] = values;
-  if (more.length > 0 || text.length > limits.searchCharactersMax || /^[\s\-_,.]*$/.test(text)) {
-    const most = limits.searchCharactersMax;
-    addError(errors, 'search', `Must be one text of 1 to ${most} characters, and not of separators alone.`);
-    return null;
-  }
-  return { how: 'search', text };
-};
+const searchReader =
+  (parameter: string): FilterReader =>
+  (values, errors) => {
+    const [text = '', ...more] = values;
+    if (more.length > 0 || text.length > limits.searchCharactersMax || /^[\s\-_,.]*$/.test(text)) {
+      const most = limits.searchCharactersMax;
+      addError(errors, parameter, `Must be one text of 1 to ${most} characters, and not of separators alone.`);
+      return null;
+    }
+    return { how: 'search', text };
+  };
 
 function equalReader(parameter: string, name: string, filter: Filter, isNegative: boolean): FilterReader {
   return (given, errors) => {

@@ -1,5 +1,5 @@
 /** The query of a list → the query of the store, and the parameters that links to neighbouring pages repeat. */
-import { attributePrefix, filtersOf, sortKeysOf, typeAskedBy } from '@muster/contract/kit/list.ts';
+import { attributePrefix, filtersOf, sortKeysOf, typeAskedBy, typesSearchedInside } from '@muster/contract/kit/list.ts';
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
@@ -97,9 +97,11 @@ const onDay = (terms: readonly FilterTerm[], { asOf, knownAt }: Moments): Filter
 function refuseUnreadable(resource: Resource, parameter: string, scopes: ReadonlySet<string>): void {
   const name = parameter.replace(/^-|\.(?:between|asOf)$/g, '');
   const filter = filtersOf(resource)[name];
-  const type = filter ? typeAskedBy(filter) : null;
-  const asked = type === null ? undefined : resourceOf(type);
-  if (asked) refuseWithout(scopesFor(asked, 'list'), scopes);
+  const types = name === 'contains' ? typesSearchedInside(resource) : [filter ? typeAskedBy(filter) : null];
+  for (const type of types) {
+    const asked = type === null ? undefined : resourceOf(type);
+    if (asked) refuseWithout(scopesFor(asked, 'list'), scopes);
+  }
 }
 
 function single(parameters: Parameters, name: string, errors: FieldErrors): string | undefined {
@@ -245,7 +247,8 @@ export function pageAddress(
   });
   const all = [
     ...query.filters.map(
-      ([name, values]) => [name, name === 'search' ? values.join(',') : values.map(escaped).join(',')] as const,
+      ([name, values]) =>
+        [name, name === 'search' || name === 'contains' ? values.join(',') : values.map(escaped).join(',')] as const,
     ),
     ...(query.sort ? [['sort', query.sort] as const] : []),
     ['limit', String(query.request.limit)] as const,

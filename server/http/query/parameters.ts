@@ -6,7 +6,7 @@ import { isStorable } from '../request-body/json-text.ts';
 export type Parameters = ReadonlyMap<string, readonly string[]>;
 
 /** In these parameters a comma has no special meaning, or another one. */
-const unsplit = new Set(['search', 'page']);
+const unsplit = new Set(['search', 'contains', 'page']);
 
 export const none: Parameters = new Map();
 

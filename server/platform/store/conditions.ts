@@ -13,6 +13,7 @@ import {
 } from './attribute-filter.ts';
 import { binder, type Condition } from './condition.ts';
 import { conditionOf, type FilterTerm } from './filter.ts';
+import { containingCondition } from './search-inside.ts';
 
 /** So many rows can be found by their keys and sorted in the time that it takes to look up some rows of a list. */
 const fewMax = 5000;
@@ -35,17 +36,32 @@ export async function conditionsOf(
   const isAlone = terms.length === 1 && only !== undefined && isInOrderOfIds(only);
   const ordered = isAlone ? inIdOrder : null;
   const first = ordered || wanted.length === 0 ? only : await fewest(session, resource, wanted.filter(isPositive));
+  const inside = await insideConditions(session, resource, terms);
   const startingFrom = (start: AttributeTerm | undefined, way: Way) =>
     terms.map((term) =>
       isOfAttribute(term)
         ? attributeCondition(resource, term, term === start ? way : 'row-by-row')
-        : conditionOf(resource, term),
+        : (inside.get(term) ?? conditionOf(resource, term)),
     );
   return {
     ofPage: startingFrom(first, ordered ?? 'together'),
     // A count reads all matching rows in any case.
     ofList: startingFrom(first ?? wanted.find(isPositive), 'together'),
   };
+}
+
+/** Searches for parts of texts: their form depends on the number of matches. */
+async function insideConditions(
+  session: Session,
+  resource: Resource,
+  terms: readonly FilterTerm[],
+): Promise<ReadonlyMap<FilterTerm, Condition>> {
+  const found = new Map<FilterTerm, Condition>();
+  for (const term of terms) {
+    if (term.how === 'search' && term.isInside)
+      found.set(term, await containingCondition(session, resource, term.text));
+  }
+  return found;
 }
 
 const isOfAttribute = (term: FilterTerm): term is FilterTerm & AttributeTerm =>

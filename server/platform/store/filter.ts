@@ -4,6 +4,7 @@ import { collectionOf, type Filter, type Resource } from '@muster/contract/kit/r
 import type { AttributePart } from './attribute-filter.ts';
 import { columnAt, isNumericId, isUuid, tableOf } from './columns.ts';
 import type { Condition, Place } from './condition.ts';
+import { containingText } from './search-inside.ts';
 
 /** A parsed filter: its values have the right format. */
 export type FilterTerm =
@@ -24,7 +25,8 @@ export type FilterTerm =
       /** Set for an attribute, which is not a column of the row. */
       readonly part?: AttributePart;
     }
-  | { readonly how: 'search'; readonly text: string };
+  /** `isInside`: by any part of a text. */
+  | { readonly how: 'search'; readonly text: string; readonly isInside?: true };
 
 const sqlTypes: Record<Filter['kind'], string> = {
   text: 'text',
@@ -47,6 +49,7 @@ const isAny = () => true;
 
 export function conditionOf(resource: Resource, term: FilterTerm): Condition {
   if (term.how === 'search') {
+    if (term.isInside) return containingText(term.text);
     if (resource.searchedBy === 'kept-words') return bearingWords(resource, term.text);
     return resource.searchedBy === 'words'
       ? (place) => `shown_row.searched @@ beginnings(${place(term.text)})`

@@ -13,6 +13,7 @@ import { pageAmong } from './page.ts';
 import { findFitting, findSome, type StoredRow, type Unread } from './read.ts';
 import { kindsIn, momentFor, rowsInTime, togetherInTime } from './rows-in-time.ts';
 import { digestedTerms } from './sealing.ts';
+import { containingMembers } from './search-inside.ts';
 import type { CallerView, View } from './view.ts';
 
 export async function findPageInTime(
@@ -64,6 +65,7 @@ function conditionInTime(resource: Resource, view: View, term: FilterTerm, isPas
       ? attributeConditionAt(resource, view, { ...term, part })
       : attributeCondition(resource, { ...term, part }, 'row-by-row');
   }
+  if (term.isInside) return containingMembers(resource, term.text);
   return isPast && resource.searchedBy === 'kept-words' ? byOwnWords(resource, term.text) : conditionOf(resource, term);
 }
 

@@ -2,15 +2,17 @@
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
+import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { jobQualifications } from '@muster/contract/resources/job-qualifications.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setRemoteId } from '../../support/account-settings.ts';
-import { type Body, createExample, pathOf, type Row } from '../../support/examples.ts';
+import { type Body, createExample, newcomer, pathOf, type Row } from '../../support/examples.ts';
 import { fieldErrors, found } from '../../support/organization/organization.ts';
 import {
   at,
   company,
+  employeeNow,
   employmentsOf,
   hired,
   moved,
@@ -127,6 +129,40 @@ describe('search', () => {
 
   test('needs something to search for', async () => {
     expect(await fieldErrors(client, 'GET', `${pathOf(employees)}?search=`)).toEqual(['search']);
+  });
+});
+
+describe('contains', () => {
+  test.each([
+    ['LODI', ['Élodie', 'Over']],
+    ['tberg', ['Élodie']],
+    ['lodie tberg', ['Élodie']],
+    ['uc our', ['Jean-Luc']],
+    ['die@exam', ['Élodie', 'Over']],
+    ['lodie tour', []],
+    ['%', []],
+    ['a_a', []],
+  ])('for "%s" finds any part of names, e-mail addresses and numbers', async (text, names) => {
+    expect(await who(`contains=${encodeURIComponent(text)}`)).toEqual(names);
+  });
+
+  test('finds the job title that applies, also on a day and at a moment; a changed title is found at once', async () => {
+    const { applicableJobPosition } = await employeeNow(client, people['Jean-Luc'] as Row);
+    const path = pathOf(jobPositions, (applicableJobPosition as Row).id);
+    expect((await client.call('PATCH', path, { body: { jobTitle: 'Night watchman' } })).status).toBe(200);
+    expect(await who('contains=watchm')).toEqual(['Jean-Luc']);
+    expect(await who('contains=night%20luc&include=totalCount')).toEqual(['Jean-Luc']);
+    expect(await who(`contains=watchm&asOf=${dayFromNow(service, 0)}`)).toEqual(['Jean-Luc']);
+    expect(await who(`contains=watchm&knownAt=${new Date().toISOString()}`)).toEqual(['Jean-Luc']);
+    await client.call('PATCH', path, { body: { jobTitle: null } });
+    expect(await who('contains=watchm')).toEqual([]);
+  });
+
+  test('needs something to search for, and a scope that reads positions', async () => {
+    expect(await fieldErrors(client, 'GET', `${pathOf(employees)}?contains=`)).toEqual(['contains']);
+    expect(await fieldErrors(client, 'GET', `${pathOf(employees)}?contains=a&contains=b`)).toEqual(['contains']);
+    const { client: limited } = await newcomer(service, { scopes: ['employees.readonly'] });
+    expect((await limited.call('GET', `${pathOf(employees)}?contains=a`)).status).toBe(403);
   });
 });
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Badge, Group, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconPoint } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { Ref } from 'react';
 import { useFormats } from '../../texts/formats.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -9,21 +9,13 @@ import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import type { Person } from './career.ts';
 import classes from './chart.module.css';
 
-export function Branch({ isFirst = false, children }: { readonly isFirst?: boolean; readonly children: ReactNode }) {
-  return (
-    <ul className={classes.branch} data-first={isFirst || undefined}>
-      {children}
-    </ul>
-  );
-}
-
 interface Opening {
   readonly below: number;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-/** Expands the node; a dot if there is nothing below. */
+/** Expands the node; a dot if there is nothing below. With the keyboard, arrow keys of the item do the same. */
 export function Toggle({ name, below, isOpen, onToggle }: Opening & { readonly name: string }) {
   const t = useTexts(peopleTexts).chart;
   if (below === 0) return <IconPoint className={classes.point} size={26} aria-hidden />;
@@ -33,6 +25,7 @@ export function Toggle({ name, below, isOpen, onToggle }: Opening & { readonly n
       variant="subtle"
       color="gray"
       size="sm"
+      tabIndex={-1}
       aria-expanded={isOpen}
       aria-label={t.expand(name)}
       onClick={onToggle}
@@ -45,25 +38,27 @@ export function Toggle({ name, below, isOpen, onToggle }: Opening & { readonly n
 interface PersonNodeProps extends Opening {
   readonly person: Person;
   readonly title: string | null;
+  readonly ref?: Ref<HTMLDivElement>;
 }
 
-export function PersonNode({ person, title, ...opening }: PersonNodeProps) {
+export function PersonNode({ person, title, ref, ...opening }: PersonNodeProps) {
   const name = `${person.givenName} ${person.familyName}`;
   return (
-    <Group gap="xs" wrap="nowrap" className={classes.node}>
+    <Group ref={ref} gap="xs" wrap="nowrap" className={classes.node}>
       <Toggle name={name} {...opening} />
       <PersonAvatar person={person} size={32} />
-      <div style={{ minWidth: 0 }}>
+      <div className={classes.words}>
         <Anchor
           size="sm"
           fw={600}
           c="var(--mantine-color-text)"
+          tabIndex={-1}
           renderRoot={(props) => <Link to="/people/$id" params={{ id: person.id }} {...props} />}
         >
           {name}
         </Anchor>
         {title && (
-          <Text size="xs" c="dimmed" truncate>
+          <Text size="xs" c="dimmed">
             {title}
           </Text>
         )}
@@ -78,7 +73,7 @@ export function Below({ count }: { readonly count: number }) {
   const { number } = useFormats();
   if (count === 0) return null;
   return (
-    <Badge variant="default" size="sm" ml="xs">
+    <Badge variant="default" size="sm" ml="xs" style={{ flex: 'none' }}>
       {t.count(number(count))}
     </Badge>
   );

@@ -4,14 +4,15 @@ import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { IconBuildingCommunity } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useAll, useList } from '../../data/queries.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import classes from './chart.module.css';
-import { Branch, Toggle } from './chart-node.tsx';
+import { Toggle } from './chart-node.tsx';
+import { useChart } from './chart-state.ts';
+import { Branch, Tree, TreeItem } from './chart-tree.tsx';
 import { PersonLink } from './person-link.tsx';
 
 type Department = Listed<typeof departments>;
@@ -24,42 +25,49 @@ export function DepartmentChart() {
   if (!found.data) return <LoadingRows />;
   if (found.data.length === 0) return <EmptyState title={t.empty} />;
   const byParent = Map.groupBy(found.data, ({ parent }) => parent?.id ?? null);
-  return <Level parentId={null} byParent={byParent} />;
+  return (
+    <Tree label={t.title}>
+      <Nodes parentId={null} byParent={byParent} depth={0} />
+    </Tree>
+  );
 }
 
 interface LevelProps {
   readonly parentId: string | null;
   readonly byParent: ReadonlyMap<string | null, readonly Department[]>;
+  readonly depth: number;
 }
 
-function Level({ parentId, byParent }: LevelProps) {
+function Nodes({ parentId, byParent, depth }: LevelProps) {
   const children = byParent.get(parentId) ?? [];
-  const sorted = [...children].sort((one, other) => one.sortOrder - other.sortOrder);
-  return (
-    <Branch isFirst={parentId === null}>
-      {sorted.map((department) => (
-        <DepartmentNode key={department.id} department={department} byParent={byParent} />
-      ))}
-    </Branch>
-  );
+  return [...children]
+    .sort((one, other) => one.sortOrder - other.sortOrder)
+    .map((department) => (
+      <DepartmentNode key={department.id} department={department} byParent={byParent} depth={depth} />
+    ));
 }
 
 const departmentFilter = 'applicableJobPosition.department.id';
 
-function DepartmentNode({ department, byParent }: Pick<LevelProps, 'byParent'> & { readonly department: Department }) {
+function DepartmentNode({
+  department,
+  byParent,
+  depth,
+}: Omit<LevelProps, 'parentId'> & { readonly department: Department }) {
   const t = useTexts(peopleTexts).chart;
   const { number } = useFormats();
-  const { id, name, manager, level } = department;
-  const [isOpen, setOpen] = useState(level < 3);
+  const { isOpen, setOpen } = useChart();
+  const { id, name, manager } = department;
+  const isShown = isOpen(id, depth);
   const filters = { [departmentFilter]: id, status: 'active' } as const;
   const members = useList(employees, { filters }, { pageSize: 0 }).data?.pages[0]?.totalCount ?? 0;
   const below = byParent.get(id)?.length ?? 0;
   return (
-    <li>
+    <TreeItem id={id} label={name} depth={depth} isOpen={below > 0 ? isShown : undefined}>
       <Group gap="xs" wrap="nowrap" className={classes.node}>
-        <Toggle name={name} below={below} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+        <Toggle name={name} below={below} isOpen={isShown} onToggle={() => setOpen(id, !isShown)} />
         <IconBuildingCommunity size={20} stroke={1.6} style={{ flex: 'none' }} />
-        <div style={{ minWidth: 0 }}>
+        <div className={classes.words}>
           <Text size="sm" fw={600}>
             {name}
           </Text>
@@ -76,7 +84,11 @@ function DepartmentNode({ department, byParent }: Pick<LevelProps, 'byParent'> &
           </Anchor>
         )}
       </Group>
-      {isOpen && below > 0 && <Level parentId={id} byParent={byParent} />}
-    </li>
+      {isShown && below > 0 && (
+        <Branch>
+          <Nodes parentId={id} byParent={byParent} depth={depth + 1} />
+        </Branch>
+      )}
+    </TreeItem>
   );
 }

@@ -1,84 +1,113 @@
-import { Anchor, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { useInViewport } from '@mantine/hooks';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { type Embedded, embeddedIn, useList } from '../../data/queries.ts';
+import { type Embedded, embeddedIn, useList, useOne } from '../../data/queries.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import type { Person } from './career.ts';
-import { Branch, PersonNode } from './chart-node.tsx';
+import { PersonNode } from './chart-node.tsx';
+import { useChart } from './chart-state.ts';
+import { Branch, Tree, TreeItem } from './chart-tree.tsx';
 
 const managerFilter = 'applicableJobPosition.manager.id';
 
-/** With more at one level, the table is better. */
+/** Drawn at once at one level; the others when they are asked for. */
 const shownMax = 60;
 
 /** Starts with people without a manager. */
 export function ManagerChart() {
-  return <Level managerId="null" isFirst />;
+  return <Level managerId="null" depth={0} />;
 }
 
 interface LevelProps {
   readonly managerId: string;
-  readonly isFirst?: boolean;
+  readonly depth: number;
 }
 
-function Level({ managerId, isFirst = false }: LevelProps) {
+function Level({ managerId, depth }: LevelProps) {
   const t = useTexts(peopleTexts).chart;
-  const { number } = useFormats();
   const filters = { [managerFilter]: managerId, status: 'active' } as const;
   const found = useList(employees, { filters, sort: ['familyName'] }, { pageSize: shownMax });
-  const page = found.data?.pages[0];
+  const pages = found.data?.pages;
+  const people = pages?.flatMap(({ items, embedded }) => items.map((person) => ({ person, embedded }))) ?? [];
+  const looked = useLookedFor(depth, pages && new Set(people.map(({ person }) => person.id)));
   if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
-  if (!page) return <LoadingRows count={3} />;
-  if (page.items.length === 0) return isFirst ? <EmptyState title={t.empty} /> : null;
-  const more = (page.totalCount ?? 0) - page.items.length;
-  return (
-    <Branch isFirst={isFirst}>
-      {page.items.map((person) => (
-        <ManagerNode
-          key={person.id}
-          person={person}
-          embedded={page.embedded}
-          isOpenFirst={isFirst && page.items.length < 4}
-        />
+  if (!pages) return depth === 0 ? <LoadingRows count={3} /> : null;
+  const shown = looked ? [...people, looked] : people;
+  if (shown.length === 0) return depth === 0 ? <EmptyState title={t.empty} /> : null;
+  const more = (pages[0]?.totalCount ?? 0) - people.length;
+  const items = (
+    <>
+      {shown.map(({ person, embedded }) => (
+        <ManagerNode key={person.id} person={person} embedded={embedded} depth={depth} />
       ))}
-      {more > 0 && (
-        <Text component="li" size="sm" c="dimmed">
-          <Anchor renderRoot={(props) => <Link to="/people" search={filters} {...props} />}>
-            {t.more(number(more))}
-          </Anchor>
-        </Text>
-      )}
-    </Branch>
+      {more > 0 && <More count={more} depth={depth} managerId={managerId} onMore={() => found.fetchNextPage()} />}
+    </>
+  );
+  return depth === 0 ? <Tree label={t.title}>{items}</Tree> : <Branch>{items}</Branch>;
+}
+
+/** The one on the way to the person who is looked for, if the loaded part of the level does not have it. */
+function useLookedFor(depth: number, loaded: ReadonlySet<string> | undefined) {
+  const wanted = useChart().path[depth];
+  const isMissing = wanted !== undefined && loaded !== undefined && !loaded.has(wanted);
+  const { data } = useOne(employees, isMissing ? wanted : undefined);
+  return isMissing && data ? { person: data.value, embedded: data.embedded } : null;
+}
+
+interface MoreProps extends LevelProps {
+  readonly count: number;
+  readonly onMore: () => void;
+}
+
+function More({ count, depth, managerId, onMore }: MoreProps) {
+  const t = useTexts(peopleTexts).chart;
+  const { number } = useFormats();
+  const label = t.more(number(count));
+  return (
+    <TreeItem id={`more-${managerId}`} label={label} depth={depth}>
+      <Button variant="subtle" size="compact-sm" ml={28} onClick={onMore}>
+        {label}
+      </Button>
+    </TreeItem>
   );
 }
 
 interface ManagerNodeProps {
   readonly person: Person;
   readonly embedded: Embedded;
-  readonly isOpenFirst: boolean;
+  readonly depth: number;
 }
 
-/** The number of reports is read with the node, by a list with limit 0. */
-function ManagerNode({ person, embedded, isOpenFirst }: ManagerNodeProps) {
-  const [isOpen, setOpen] = useState(isOpenFirst);
+/** The number of reports is read when the node is seen, by a list with limit 0. */
+function ManagerNode({ person, embedded, depth }: ManagerNodeProps) {
+  const { isOpen, setOpen } = useChart();
+  const { ref, inViewport } = useInViewport<HTMLDivElement>();
   const filters = { [managerFilter]: person.id, status: 'active' } as const;
-  const below = useList(employees, { filters }, { pageSize: 0 }).data?.pages[0]?.totalCount ?? 0;
-  const position = embeddedIn(embedded, jobPositions, person.applicableJobPosition.id);
+  const counted = useList(employees, { filters }, { pageSize: 0, isEnabled: inViewport });
+  const below = counted.data?.pages[0]?.totalCount ?? 0;
+  const title = embeddedIn(embedded, jobPositions, person.applicableJobPosition.id)?.jobTitle ?? null;
+  const isShown = isOpen(person.id, depth);
+  const name = `${person.givenName} ${person.familyName}`;
   return (
-    <li>
+    <TreeItem
+      id={person.id}
+      label={title === null ? name : `${name}, ${title}`}
+      depth={depth}
+      isOpen={below > 0 ? isShown : undefined}
+    >
       <PersonNode
+        ref={ref}
         person={person}
-        title={position?.jobTitle ?? null}
+        title={title}
         below={below}
-        isOpen={isOpen}
-        onToggle={() => setOpen(!isOpen)}
+        isOpen={isShown}
+        onToggle={() => setOpen(person.id, !isShown)}
       />
-      {isOpen && below > 0 && <Level managerId={person.id} />}
-    </li>
+      {isShown && below > 0 && <Level managerId={person.id} depth={depth + 1} />}
+    </TreeItem>
   );
 }

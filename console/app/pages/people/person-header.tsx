@@ -4,7 +4,8 @@ import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import { IconArrowsExchange, IconDots, IconMail, IconPencil, IconPhone } from '@tabler/icons-react';
+import { IconArrowsExchange, IconDots, IconMail, IconPencil, IconPhone, IconSitemap } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useMoment } from '../../data/moment.ts';
 import { useOne } from '../../data/queries.ts';
 import { MomentButton } from '../../moment/moment-button.tsx';
@@ -52,6 +53,7 @@ export function PersonHeader({
             </Group>
             <PositionLine career={career} asOf={asOf} />
             <Contacts person={person} />
+            {positionOn(career, asOf) && <ChartPlace id={person.id} />}
           </Stack>
         </Group>
         <Stack gap="xs" align="flex-end" ml="auto">
@@ -97,6 +99,16 @@ function PositionLine({ career, asOf }: Pick<PersonShown, 'career' | 'asOf'>) {
   ];
   return <Text size="sm">{parts.filter(Boolean).join(' · ')}</Text>;
 }
+
+/** The chart shows the same day and moment. */
+const ChartPlace = ({ id }: { readonly id: string }) => {
+  const t = useTexts(peopleTexts).chart;
+  return (
+    <Anchor fz="sm" renderRoot={(props) => <Link to="/org-chart" search={{ person: id }} {...props} />}>
+      <IconSitemap size={15} style={inline} /> {t.place}
+    </Anchor>
+  );
+};
 
 function Contacts({ person }: { readonly person: Person }) {
   const t = useTexts(peopleTexts);

@@ -13,6 +13,7 @@ import { type ScreenQuery, useList } from '../../../data/queries.ts';
 import type { TableFilter } from '../../../resource/filters.tsx';
 import { type ListState, queryOf } from '../../../resource/list-state.ts';
 import { RowCards } from '../../../resource/row-cards.tsx';
+import { useSearchBy } from '../../../resource/search-text.ts';
 import { TableFooter } from '../../../resource/table-footer.tsx';
 import { TableToolbar } from '../../../resource/table-toolbar.tsx';
 import { type TableRow, VirtualTable } from '../../../resource/virtual-table.tsx';
@@ -51,7 +52,7 @@ export function PeopleTable({ state, filters, onBulk }: PeopleTableProps) {
   const [visibility, setVisible] = useChosenColumns(columns, state.change);
   const isNarrow = useMediaQuery('(max-width: 48em)') ?? false;
   const sort = state.sort ?? defaultSort;
-  const query = queryOf({ ...state, sort });
+  const query = queryOf({ ...state, sort }, {}, useSearchBy(employees));
   const { list, rows, selection, mayChange } = usePeopleRows(query);
   const body = {
     rows,

@@ -1,0 +1,106 @@
+/** The tree of an org chart, with the keys that people know from other trees. */
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import classes from './chart.module.css';
+import { useChart } from './chart-state.ts';
+
+const item = '[role=treeitem]';
+
+const itemOf = (element: Element | null | undefined): HTMLElement | null => element?.closest<HTMLElement>(item) ?? null;
+
+function focusItem(wanted: HTMLElement | null | undefined): void {
+  wanted?.focus();
+  wanted?.firstElementChild?.scrollIntoView({ block: 'nearest' });
+}
+
+/** The item that a key leads to; undefined if the key means nothing here, null if there is no such item. */
+function itemAt(key: string, current: HTMLElement, all: readonly HTMLElement[]): HTMLElement | null | undefined {
+  const at = all.indexOf(current);
+  switch (key) {
+    case 'ArrowDown':
+      return all[at + 1] ?? null;
+    case 'ArrowUp':
+      return all[at - 1] ?? null;
+    case 'Home':
+      return all[0] ?? null;
+    case 'End':
+      return all.at(-1) ?? null;
+    case 'ArrowLeft':
+      return itemOf(current.parentElement);
+    case 'ArrowRight':
+      return current.querySelector<HTMLElement>(item);
+    default:
+      return undefined;
+  }
+}
+
+/** Left closes an open branch first, right opens a closed one first, Enter follows the link of the item. */
+function useKeys() {
+  const { setOpen } = useChart();
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const current = event.target as HTMLElement;
+    if (!current.matches(item) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter') return current.querySelector('a')?.click();
+    const state = current.getAttribute('aria-expanded');
+    const toggles =
+      (event.key === 'ArrowLeft' && state === 'true') || (event.key === 'ArrowRight' && state === 'false');
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>(item)];
+    const wanted = itemAt(event.key, current, all);
+    if (wanted === undefined) return;
+    event.preventDefault();
+    if (toggles) setOpen(current.dataset.id ?? '', state === 'false');
+    else focusItem(wanted);
+  };
+}
+
+export function Tree({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  const keys = useKeys();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: lists are the common elements of a tree
+    <ul className={classes.branch} data-first role="tree" aria-label={label} onKeyDown={keys}>
+      {children}
+    </ul>
+  );
+}
+
+export const Branch = ({ children }: { readonly children: ReactNode }) => (
+  // biome-ignore lint/a11y/useSemanticElements: the branch of a tree, not a group of inputs
+  <ul className={classes.branch} role="group">
+    {children}
+  </ul>
+);
+
+interface TreeItemProps {
+  readonly id: string;
+  readonly label: string;
+  readonly depth: number;
+  /** Undefined if there is nothing below. */
+  readonly isOpen?: boolean | undefined;
+  readonly children: ReactNode;
+}
+
+/** All items can be reached with Tab: the first one alone would not be found by people who do not know the arrow keys. */
+export function TreeItem({ id, label, depth, isOpen, children }: TreeItemProps) {
+  const { path, takeFocus } = useChart();
+  const isWanted = path.at(-1) === id;
+  const element = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!isWanted || !takeFocus()) return;
+    element.current?.focus({ preventScroll: true });
+    element.current?.firstElementChild?.scrollIntoView({ block: 'center' });
+  }, [isWanted, takeFocus]);
+  return (
+    <li
+      ref={element}
+      className={classes.item}
+      role="treeitem"
+      tabIndex={0}
+      data-id={id}
+      aria-label={label}
+      aria-level={depth + 1}
+      aria-current={isWanted || undefined}
+      {...(isOpen !== undefined && { 'aria-expanded': isOpen })}
+    >
+      {children}
+    </li>
+  );
+}

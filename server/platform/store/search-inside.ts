@@ -1,0 +1,48 @@
+/** The search for any part of some texts of a row (`contains`): every given word is a part of at least one of them. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Session } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { columnAt, idTypeOf, tableOf } from './columns.ts';
+import { binder, type Condition, type Place } from './condition.ts';
+
+/** So many rows can be found by their ids and sorted while a list in its order reads some rows in vain. */
+const fewMax = 2000;
+
+const patterns = (text: string, place: Place): string =>
+  `all(array(select containing(word) from unnest(${place(text.trim().split(/\s+/))}::text[]) as word))`;
+
+/**
+ * Rows of the table have one text to compare with. The planner takes `coalesce` for true of every second row, so a page in
+ * the order of an index reads along that index.
+ */
+export const containingText =
+  (text: string): Condition =>
+  (place) =>
+    `coalesce(shown_row.searched_text like ${patterns(text, place)}, false)`;
+
+/** The same for rows of another time, which have only their members. */
+export const containingMembers =
+  ({ searchedInside }: Resource, text: string): Condition =>
+  (place) => {
+    const texts = searchedInside.map((path) => `shown_row.${columnAt(path)}`).join(', ');
+    return `folded(concat_ws(E'\\n', ${texts})) like ${patterns(text, place)}`;
+  };
+
+/**
+ * Few matches are found first, in one narrow index, and then read by their ids. Many are met soon in any order of a list,
+ * so it reads until its page is full.
+ */
+export async function containingCondition(session: Session, resource: Resource, text: string): Promise<Condition> {
+  const { values, place } = binder();
+  const condition = containingText(text)(place);
+  const [row] = await session.run<{ ids: string[] }>(
+    statement(`select array(
+  select shown_row.id from ${tableOf(resource)} as shown_row
+  where shown_row.account_id = $1 and ${condition}
+  limit ${fewMax + 1})::text[] as ids`),
+    values,
+  );
+  const ids = row?.ids ?? [];
+  if (ids.length > fewMax) return containingText(text);
+  return (bind) => `shown_row.id = any(${bind(ids)}::${idTypeOf(resource)}[])`;
+}
