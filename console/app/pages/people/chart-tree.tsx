@@ -5,11 +5,9 @@ import { useChart } from './chart-state.ts';
 
 const item = '[role=treeitem]';
 
-const itemOf = (element: Element | null | undefined): HTMLElement | null => element?.closest<HTMLElement>(item) ?? null;
-
 function focusItem(wanted: HTMLElement | null | undefined): void {
   wanted?.focus();
-  wanted?.firstElementChild?.scrollIntoView({ block: 'nearest' });
+  wanted?.scrollIntoView({ block: 'nearest' });
 }
 
 /** The item that a key leads to; undefined if the key means nothing here, null if there is no such item. */
@@ -25,9 +23,9 @@ function itemAt(key: string, current: HTMLElement, all: readonly HTMLElement[]):
     case 'End':
       return all.at(-1) ?? null;
     case 'ArrowLeft':
-      return itemOf(current.parentElement);
+      return current.closest('ul')?.closest('li')?.querySelector<HTMLElement>(item) ?? null;
     case 'ArrowRight':
-      return current.querySelector<HTMLElement>(item);
+      return current.nextElementSibling?.querySelector<HTMLElement>(item) ?? null;
     default:
       return undefined;
   }
@@ -39,7 +37,7 @@ function useKeys() {
   return (event: KeyboardEvent<HTMLElement>) => {
     const current = event.target as HTMLElement;
     if (!current.matches(item) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Enter') return current.querySelector('a')?.click();
+    if (event.key === 'Enter') return current.querySelector<HTMLElement>('a, button:not([aria-expanded])')?.click();
     const state = current.getAttribute('aria-expanded');
     const toggles =
       (event.key === 'ArrowLeft' && state === 'true') || (event.key === 'ArrowRight' && state === 'false');
@@ -71,35 +69,38 @@ export const Branch = ({ children }: { readonly children: ReactNode }) => (
 
 interface TreeItemProps {
   readonly id: string;
-  readonly label: string;
   readonly depth: number;
+  readonly row: ReactNode;
   /** Undefined if there is nothing below. */
   readonly isOpen?: boolean | undefined;
-  readonly children: ReactNode;
+  /** The branch below. */
+  readonly children?: ReactNode;
 }
 
 /** All items can be reached with Tab: the first one alone would not be found by people who do not know the arrow keys. */
-export function TreeItem({ id, label, depth, isOpen, children }: TreeItemProps) {
+export function TreeItem({ id, depth, row, isOpen, children }: TreeItemProps) {
   const { path, takeFocus } = useChart();
   const isWanted = path.at(-1) === id;
-  const element = useRef<HTMLLIElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isWanted || !takeFocus()) return;
     element.current?.focus({ preventScroll: true });
-    element.current?.firstElementChild?.scrollIntoView({ block: 'center' });
+    element.current?.scrollIntoView({ block: 'center' });
   }, [isWanted, takeFocus]);
   return (
-    <li
-      ref={element}
-      className={classes.item}
-      role="treeitem"
-      tabIndex={0}
-      data-id={id}
-      aria-label={label}
-      aria-level={depth + 1}
-      aria-current={isWanted || undefined}
-      {...(isOpen !== undefined && { 'aria-expanded': isOpen })}
-    >
+    <li role="none">
+      <div
+        ref={element}
+        className={classes.item}
+        role="treeitem"
+        tabIndex={0}
+        data-id={id}
+        aria-level={depth + 1}
+        aria-current={isWanted || undefined}
+        {...(isOpen !== undefined && { 'aria-expanded': isOpen })}
+      >
+        {row}
+      </div>
       {children}
     </li>
   );

@@ -62,28 +62,30 @@ function DepartmentNode({
   const filters = { [departmentFilter]: id, status: 'active' } as const;
   const members = useList(employees, { filters }, { pageSize: 0 }).data?.pages[0]?.totalCount ?? 0;
   const below = byParent.get(id)?.length ?? 0;
+  const row = (
+    <Group gap="xs" wrap="nowrap" className={classes.node}>
+      <Toggle name={name} below={below} isOpen={isShown} onToggle={() => setOpen(id, !isShown)} />
+      <IconBuildingCommunity size={20} stroke={1.6} style={{ flex: 'none' }} />
+      <div className={classes.words}>
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        {manager && <PersonLink id={manager.id} />}
+      </div>
+      {members > 0 && (
+        <Anchor
+          size="sm"
+          ml="auto"
+          style={{ whiteSpace: 'nowrap' }}
+          renderRoot={(props) => <Link to="/people" search={filters} {...props} />}
+        >
+          {t.people(number(members), members === 1)}
+        </Anchor>
+      )}
+    </Group>
+  );
   return (
-    <TreeItem id={id} label={name} depth={depth} isOpen={below > 0 ? isShown : undefined}>
-      <Group gap="xs" wrap="nowrap" className={classes.node}>
-        <Toggle name={name} below={below} isOpen={isShown} onToggle={() => setOpen(id, !isShown)} />
-        <IconBuildingCommunity size={20} stroke={1.6} style={{ flex: 'none' }} />
-        <div className={classes.words}>
-          <Text size="sm" fw={600}>
-            {name}
-          </Text>
-          {manager && <PersonLink id={manager.id} />}
-        </div>
-        {members > 0 && (
-          <Anchor
-            size="sm"
-            ml="auto"
-            style={{ whiteSpace: 'nowrap' }}
-            renderRoot={(props) => <Link to="/people" search={filters} {...props} />}
-          >
-            {t.people(number(members), members === 1)}
-          </Anchor>
-        )}
-      </Group>
+    <TreeItem id={id} depth={depth} row={row} isOpen={below > 0 ? isShown : undefined}>
       {isShown && below > 0 && (
         <Branch>
           <Nodes parentId={id} byParent={byParent} depth={depth + 1} />

@@ -66,13 +66,16 @@ interface MoreProps extends LevelProps {
 function More({ count, depth, managerId, onMore }: MoreProps) {
   const t = useTexts(peopleTexts).chart;
   const { number } = useFormats();
-  const label = t.more(number(count));
   return (
-    <TreeItem id={`more-${managerId}`} label={label} depth={depth}>
-      <Button variant="subtle" size="compact-sm" ml={28} onClick={onMore}>
-        {label}
-      </Button>
-    </TreeItem>
+    <TreeItem
+      id={`more-${managerId}`}
+      depth={depth}
+      row={
+        <Button variant="subtle" size="compact-sm" ml={28} tabIndex={-1} onClick={onMore}>
+          {t.more(number(count))}
+        </Button>
+      }
+    />
   );
 }
 
@@ -91,22 +94,18 @@ function ManagerNode({ person, embedded, depth }: ManagerNodeProps) {
   const below = counted.data?.pages[0]?.totalCount ?? 0;
   const title = embeddedIn(embedded, jobPositions, person.applicableJobPosition.id)?.jobTitle ?? null;
   const isShown = isOpen(person.id, depth);
-  const name = `${person.givenName} ${person.familyName}`;
+  const row = (
+    <PersonNode
+      ref={ref}
+      person={person}
+      title={title}
+      below={below}
+      isOpen={isShown}
+      onToggle={() => setOpen(person.id, !isShown)}
+    />
+  );
   return (
-    <TreeItem
-      id={person.id}
-      label={title === null ? name : `${name}, ${title}`}
-      depth={depth}
-      isOpen={below > 0 ? isShown : undefined}
-    >
-      <PersonNode
-        ref={ref}
-        person={person}
-        title={title}
-        below={below}
-        isOpen={isShown}
-        onToggle={() => setOpen(person.id, !isShown)}
-      />
+    <TreeItem id={person.id} depth={depth} row={row} isOpen={below > 0 ? isShown : undefined}>
       {isShown && below > 0 && <Level managerId={person.id} depth={depth + 1} />}
     </TreeItem>
   );
