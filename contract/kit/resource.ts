@@ -103,14 +103,11 @@ export interface Resource<
   readonly filters: N['filters'];
   /** Members that `search` looks into. */
   readonly searched: readonly N['searched'][];
-  /**
-   * `words`: every given word matches the start of a word; `kept-words`: the same for very many rows, whose words have
-   * their own table; `parts`: the text contains the given text.
-   */
+  /** By starts of words, by the same in a table of words for very many rows (`kept-words`), or by any part of the text. */
   readonly searchedBy: 'words' | 'kept-words' | 'parts';
   /** Sortable texts that `search` also finds if the whole given text begins them. Only next to kept words. */
   readonly searchedFromStart: readonly string[];
-  /** Texts, own or of what applies, of which `contains` finds any part. Only next to kept words. */
+  /** Texts of which `contains` finds any part. Only next to kept words. */
   readonly searchedInside: readonly string[];
   readonly links: Readonly<Record<N['links'], Link>>;
   /**
@@ -118,10 +115,7 @@ export interface Resource<
    * under its path.
    */
   readonly filesIn?: string;
-  /**
-   * The member that names the definition of a value, and the member with the value: the definition says whether it is
-   * confidential.
-   */
+  /** The members with the definition of a value and with the value: the definition says whether it is confidential. */
   readonly confidentialBy?: { readonly definition: string; readonly value: string };
   /** The resources of `include=embedded`: a type, and the member that refers to it, directly or one level below. */
   readonly embedded: Readonly<Record<string, string | Embedding>>;
