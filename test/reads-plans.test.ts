@@ -3,21 +3,23 @@
  * there in less than a second. At another size: READ_ENTRIES=10000000 npx vitest run test/reads-plans.test.ts
  */
 import { readEntries } from '@muster/contract/administration/read-entries.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Account } from '../server/identity/accounts/accounts.ts';
 import type { Session } from '../server/platform/database/database.ts';
-import { type Statement, statement } from '../server/platform/database/statement.ts';
+import type { Statement } from '../server/platform/database/statement.ts';
 import { listReadEntries } from '../server/reads/read-entries.ts';
 import { keptReads } from '../server/reads/retention.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import type { TestPerson } from './support/people/person.ts';
 import { type TestService, testService } from './support/service.ts';
 
 const entryCount = Number(process.env.READ_ENTRIES ?? 60_000);
 const months = 24;
-const partSize = 5000;
 /** A person in every hundredth entry, next to one of many others. */
 const common = '7';
 
+let database: FreshDatabase;
 let service: TestService;
 let account: Account;
 let owner: TestPerson;
@@ -25,11 +27,22 @@ let session: Session;
 
 const ofMonth = "date_trunc('month', now()) - make_interval(months => $2::int)";
 
-const filled = [
-  statement(
-    `select ensure_month(parent, ${ofMonth}) from unnest(array['read_log', 'read_people']) as parent where $1::bigint > 0`,
-  ),
-  statement(`
+/** As a superuser, without the time limit of a statement. */
+async function filled(databaseUrl: string, accountId: string): Promise<void> {
+  const url = new URL(inject('superuserUrl'));
+  url.pathname = new URL(databaseUrl).pathname;
+  const superuser = new pg.Client({ connectionString: url.href });
+  await superuser.connect();
+  for (let month = months - 1; month >= 0; month -= 1) {
+    const parents = "unnest(array['read_log', 'read_people']) as parent";
+    await superuser.query(`select ensure_month(parent, ${ofMonth}) from ${parents} where $1::bigint > 0`, [1, month]);
+    await superuser.query(insertion, [accountId, month, Math.ceil(entryCount / months)]);
+  }
+  await superuser.query('analyze read_log, read_people');
+  await superuser.end();
+}
+
+const insertion = `
 with noted as materialized (
   select nextval('read_log_id_seq') as id, ${ofMonth} + n * interval '1 second' as occurred_at,
     case when n % 100 = 0 then array[${common}, 1000 + n % 10000] else array[1000 + n % 10000] end::bigint[] as people, n
@@ -42,26 +55,21 @@ with noted as materialized (
   from noted
 )
 insert into read_people (account_id, employee_id, entry_id, occurred_at)
-select $1, person, id, occurred_at from noted cross join lateral unnest(people) as person`),
-];
+select $1, person, id, occurred_at from noted cross join lateral unnest(people) as person`;
 
 beforeAll(async () => {
-  service = await testService();
+  database = await freshDatabase();
+  service = await testService({ databaseUrl: database.url });
   account = await service.openAccount('acme');
   owner = await service.person(account);
   session = service.database.session(account.id);
-  const [prepare, insert] = filled as [Statement, Statement];
-  for (let month = months - 1; month >= 0; month -= 1) {
-    await session.run(prepare, [month]);
-    // In parts, because of the time limit of a statement.
-    for (let left = Math.ceil(entryCount / months); left > 0; left -= partSize) {
-      await session.run(insert, [month, Math.min(left, partSize)]);
-    }
-  }
-  for (const table of ['read_log', 'read_people']) await service.database.query(`analyze ${table}`);
+  await filled(database.url, account.id);
 }, 3_600_000);
 
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+});
 
 const question = {
   limit: 100,

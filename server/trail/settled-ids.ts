@@ -11,8 +11,12 @@ export interface SettledIds {
   readonly readId: string;
 }
 
+/** A sequence that nothing was drawn from shows its first value as the last one. */
+const lastOf = (sequence: string): string =>
+  `(select case when is_called then last_value else last_value - 1 end from ${sequence})::text`;
+
 const drawnText = `
-select (select last_value from audit_entries_id_seq)::text as "auditId", (select last_value from read_log_id_seq)::text as "readId"`;
+select ${lastOf('audit_entries_id_seq')} as "auditId", ${lastOf('read_log_id_seq')} as "readId"`;
 
 /** Of this database only, and only those that can have drawn an id: others hold nothing back. */
 const runningText = `

@@ -3,7 +3,7 @@
  * killed again and again. A longer run: TRAIL_ENTRIES=100000 npx vitest run test/stories/operation/audit-trail.test.ts
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -170,38 +170,3 @@ test('one process sends at a time, and another goes on when it has stopped', asy
   expect(await holder()).not.toBe(first);
   await other.stop();
 }, 60_000);
-
-const rsyslogd = ['/usr/sbin/rsyslogd', '/usr/bin/rsyslogd'].find(existsSync);
-
-test.skipIf(!rsyslogd)(
-  'rsyslog takes the messages (skipped where it is not installed)',
-  async () => {
-    const ownPort = await findFreePort();
-    const [output, config] = [join(folder, 'rsyslog.out'), join(folder, 'rsyslog.conf')];
-    writeFileSync(
-      config,
-      `global(workDirectory="${folder}")
-module(load="imtcp")
-input(type="imtcp" port="${ownPort}" address="127.0.0.1")
-template(name="raw" type="string" string="%msgid% %msg%\\n")
-*.* action(type="omfile" file="${output}" template="raw")\n`,
-    );
-    const daemon = spawn(rsyslogd as string, ['-n', '-f', config, '-i', join(folder, 'rsyslog.pid')], {
-      stdio: 'ignore',
-    });
-    await service.database.query('delete from trail_positions');
-    const trail = startTrail({
-      database: service.database,
-      target: { isEncrypted: false, host: '127.0.0.1', port: ownPort, ca: null },
-      onError: () => undefined,
-    });
-    await wait(3000);
-    await owner.call('POST', '/svc-api/departments', { body: { name: 'For rsyslog' } });
-    await expect
-      .poll(() => (existsSync(output) ? readFileSync(output, 'utf8') : ''), { timeout: 20_000 })
-      .toMatch(/^audit .*"action":"department.created"/m);
-    await trail.stop();
-    daemon.kill('SIGKILL');
-  },
-  60_000,
-);

@@ -212,7 +212,7 @@ async function checkVersions({ client, shown }: Scene): Promise<void> {
 }
 
 test('lists and reads of any day and moment answer what a model does that keeps everything', {
-  timeout: propertyMs,
+  timeout: Math.max(propertyMs, people * 15_000),
 }, async () => {
   const check = async (seed: number) => {
     const { client: first, account: _, ...company } = await newCompany(service);
