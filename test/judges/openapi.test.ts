@@ -50,7 +50,8 @@ test.each(documents)(
     const errors = await judge.run(sources.get(path) ?? '');
     expect(errors.filter((error) => !isAboutRefused(error)).map(inWords)).toEqual([]);
   },
-  120_000,
+  // The document is large, and its judge slow on a busy machine.
+  240_000,
 );
 
 /** An operation that is always refused has no success to describe. */
