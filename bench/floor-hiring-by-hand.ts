@@ -5,30 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-
-interface Asked {
-  Params: { account: string; legalEntity: string };
-  Body: Hiring;
-}
-
-interface Named {
-  readonly id: string;
-}
-
-interface Hiring {
-  readonly givenName: string;
-  readonly familyName: string;
-  readonly email: string;
-  readonly firstEmployment: {
-    readonly start: { readonly date: string };
-    readonly template: Named;
-    readonly firstJobPosition: {
-      readonly businessEstablishment: Named;
-      readonly department: Named;
-      readonly jobTitle: string;
-    };
-  };
-}
+import type { HiringRequest } from './floor-hiring.ts';
 
 const tables = `
 create schema if not exists floor;
@@ -63,7 +40,7 @@ const event = 'insert into floor.events (account_id, topic, data) values ($1, $2
 
 export async function answerHiringsByHand(app: FastifyInstance, pool: pg.Pool): Promise<void> {
   await pool.query(tables);
-  app.post<Asked>('/:account/employees-by-hand/:legalEntity', async ({ params, body }, reply) => {
+  app.post<HiringRequest>('/:account/employees-by-hand/:legalEntity', async ({ params, body }, reply) => {
     const connection = await pool.connect();
     try {
       await connection.query('begin');
@@ -78,13 +55,13 @@ export async function answerHiringsByHand(app: FastifyInstance, pool: pg.Pool): 
 
 async function hire(
   connection: pg.PoolClient,
-  { account, legalEntity }: Asked['Params'],
-  { firstEmployment, ...person }: Hiring,
+  { account, legalEntity }: HiringRequest['Params'],
+  { firstEmployment, ...person }: HiringRequest['Body'],
 ): Promise<object> {
-  const written = async (topic: string, text: string, values: readonly unknown[]): Promise<Named> => {
-    const { rows } = await connection.query<Named>({ name: topic, text, values: [account, ...values] });
+  const written = async (topic: string, text: string, values: readonly unknown[]): Promise<{ id: string }> => {
+    const { rows } = await connection.query<{ id: string }>({ name: topic, text, values: [account, ...values] });
     await connection.query({ name: 'event', text: event, values: [account, topic, JSON.stringify(rows[0])] });
-    return rows[0] as Named;
+    return rows[0] as { id: string };
   };
   const { start, template, firstJobPosition: place } = firstEmployment;
   const hired = await written('employee.created', employee, [person.givenName, person.familyName, person.email]);

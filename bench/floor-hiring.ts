@@ -15,7 +15,8 @@ import type { Statement } from '../server/platform/database/statement.ts';
 import type { Vault } from '../server/platform/database/vault.ts';
 import { insert } from '../server/platform/store/write.ts';
 
-interface Asked {
+/** A hiring as the benchmark sends it. */
+export interface HiringRequest {
   Params: { account: string; legalEntity: string };
   Body: Hiring;
 }
@@ -40,7 +41,7 @@ interface Hiring {
 }
 
 export function answerHirings(app: FastifyInstance, pool: pg.Pool, vault: Vault): void {
-  app.post<Asked>('/:account/employees/:legalEntity', async ({ params, body }, reply) => {
+  app.post<HiringRequest>('/:account/employees/:legalEntity', async ({ params, body }, reply) => {
     const connection = await pool.connect();
     try {
       const session: Session = {
