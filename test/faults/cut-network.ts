@@ -13,7 +13,7 @@ export interface Turn {
 
 export interface CutNetwork {
   readonly port: number;
-  /** The first bytes of each connection: for PostgreSQL, its user and its settings. */
+  /** The first bytes that each client sent: to PostgreSQL, its user, its proof, and the settings of its session. */
   readonly greetings: readonly string[];
   readonly isCut: boolean;
   cut(): void;
@@ -24,6 +24,9 @@ export interface CutNetwork {
   breakBefore(answer: string): void;
   close(): Promise<void>;
 }
+
+/** Enough for the settings of a session. */
+const greetingBytes = 4000;
 
 export async function startCutNetwork(targetPort: () => number): Promise<CutNetwork> {
   const greetings: string[] = [];
@@ -85,7 +88,11 @@ export async function startCutNetwork(targetPort: () => number): Promise<CutNetw
   }
 
   const server = createServer((near) => {
-    near.once('data', (chunk) => greetings.push(chunk.toString('latin1')));
+    const index = greetings.push('') - 1;
+    near.on('data', (chunk) => {
+      const greeting = greetings[index] ?? '';
+      if (greeting.length < greetingBytes) greetings[index] = greeting + chunk.toString('latin1');
+    });
     // A connection that starts during a cut is established afterwards.
     const far = isCut ? null : connect(targetPort(), '127.0.0.1');
     if (far) return joinBoth(near, far);
