@@ -11,7 +11,8 @@ import { useLanguage } from '../texts/language.tsx';
 import { tableTexts } from '../texts/table.ts';
 import { useTexts } from '../texts/texts.ts';
 import { type AnyRow, nameOf } from './naming.ts';
-import { searchText, useSearchBy } from './search-text.ts';
+import { useSearchBy } from './search-by.ts';
+import { searchText } from './search-text.ts';
 
 export interface ReferenceSelectProps {
   readonly resource: Resource;

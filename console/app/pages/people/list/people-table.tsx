@@ -13,7 +13,7 @@ import { type ScreenQuery, useList } from '../../../data/queries.ts';
 import type { TableFilter } from '../../../resource/filters.tsx';
 import { type ListState, queryOf } from '../../../resource/list-state.ts';
 import { RowCards } from '../../../resource/row-cards.tsx';
-import { useSearchBy } from '../../../resource/search-text.ts';
+import { useSearchBy } from '../../../resource/search-by.ts';
 import { TableFooter } from '../../../resource/table-footer.tsx';
 import { TableToolbar } from '../../../resource/table-toolbar.tsx';
 import { type TableRow, VirtualTable } from '../../../resource/virtual-table.tsx';
