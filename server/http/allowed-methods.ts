@@ -48,7 +48,7 @@ function allowedAt(allowedMethods: ReadonlyMap<string, string>, url: string): st
 }
 
 function decodedPath(url: string): string {
-  const [path = ''] = url.split(/[?;#]/, 1);
+  const [path = ''] = url.split(/[?#]/, 1);
   try {
     return decodeURI(path);
   } catch {
