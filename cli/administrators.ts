@@ -7,6 +7,7 @@ import { RefusedError, refuseIfAny, wrongEmail, wrongName } from '@muster/server
 import { type NewAdministrator, storeAdministrator } from '@muster/server/identity/accounts/administrators.ts';
 import { wrongNewPassword } from '@muster/server/identity/accounts/new-passwords.ts';
 import { hashPassword } from '@muster/server/identity/accounts/passwords.ts';
+import { checkLimits } from '@muster/server/identity/accounts/role-limits.ts';
 import { renewCredentials } from '@muster/server/identity/sign-in/credentials.ts';
 import { createInvitationBy } from '@muster/server/identity/sign-in/invitations.ts';
 import { resetCredentials, setOperator } from '@muster/server/identity/sign-in/operator.ts';
@@ -18,6 +19,8 @@ export interface ListedAdministrator {
   readonly email: string;
   readonly name: string | null;
   readonly role: Role;
+  readonly businessEstablishments: readonly { readonly id: string }[] | null;
+  readonly employeeRecord: { readonly id: string } | null;
   readonly isOperator: boolean;
   readonly isDisabled: boolean;
   readonly hasSecondFactor: boolean;
@@ -34,15 +37,18 @@ type Dates = 'lastSignedInAt' | 'createdAt';
 
 function administratorIn(row: Readonly<Record<string, unknown>>): ListedAdministrator {
   // As the API shows it.
-  const { id, email, name, role, isOperator, isDisabled, hasSecondFactor, lastSignedInAt, createdAt } = row as Readonly<
-    Record<string, unknown>
-  > &
+  const shown = row as Readonly<Record<string, unknown>> &
     Omit<ListedAdministrator, Dates> & { lastSignedInAt: string | null; createdAt: string };
+  const { id, email, name, role, businessEstablishments, employeeRecord, isOperator, isDisabled, hasSecondFactor } =
+    shown;
+  const { lastSignedInAt, createdAt } = shown;
   return {
     id,
     email,
     name,
     role,
+    businessEstablishments: businessEstablishments?.map((place) => ({ id: place.id })) ?? null,
+    employeeRecord: employeeRecord && { id: employeeRecord.id },
     isOperator,
     isDisabled,
     hasSecondFactor,
@@ -65,24 +71,36 @@ export async function addAdministrator(
   });
   const passwordHash = await hashPassword(password);
   await operate(operating, account, ({ tx, createWith }) =>
-    createWith(administrators, () => storeAdministrator(tx, { ...declared, passwordHash })),
+    createWith(administrators, async (access) => {
+      const { role, businessEstablishments, employeeRecord } = declared;
+      await checkLimits(tx, administrators, access, { role, businessEstablishments, employeeRecord });
+      return storeAdministrator(tx, { ...declared, passwordHash });
+    }),
   );
 }
 
-/** Returns the link, which works once. */
+export type RoleLimits = Pick<NewAdministrator, 'businessEstablishments' | 'employeeRecord'>;
+
+export interface MadeInvitation {
+  /** Works once. */
+  readonly link: string;
+  /** Null: there is no mail server, and somebody forwards the link. */
+  readonly mail: string | null;
+}
+
 export const inviteAdministrator = (
   operating: Operating,
   account: NamedAccount,
-  { isOperator, ...body }: { readonly email: string; readonly role: Role; readonly isOperator: boolean },
-): Promise<string> =>
+  { isOperator, ...body }: RoleLimits & { readonly email: string; readonly role: Role; readonly isOperator: boolean },
+): Promise<MadeInvitation> =>
   operate(operating, account, async ({ tx, createWith }) => {
     const by = { invitedBy: operating.actor?.name ?? '', isOperator };
     const made = await createWith(administratorInvitations, (access) => createInvitationBy(tx, access, body, by));
-    return String(made.link);
+    return { link: String(made.link), mail: typeof made.mail === 'string' ? made.mail : null };
   });
 
 /** What the operator may change next to what owners may. */
-export interface AdministratorChange {
+export interface AdministratorChange extends RoleLimits {
   readonly role?: Role;
   readonly isDisabled?: boolean;
   readonly isOperator?: boolean;

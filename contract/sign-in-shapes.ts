@@ -36,6 +36,8 @@ const accountSchema = closed({
   sandbox: orNull(string()),
   url: string({ format: 'uri' }),
   timezone: string(),
+  /** How far the clock of a sandbox is ahead of the time of the machine; 0 elsewhere. */
+  clockOffsetMs: int(),
   language: orNull(string()),
 });
 
@@ -53,6 +55,7 @@ export const signedIn = closed({
   state: anyOf('signed-in'),
   person: closed({
     ...personMembers,
+    employeeId: { ...orNull(string()), description: 'Of a manager: the employee that they are.' },
     isOperator: { ...boolean(), description: 'Whether this session opens the installation.' },
     isSecondFactorMissing: {
       ...boolean(),

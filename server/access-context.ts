@@ -2,6 +2,7 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { behaviourOf, unexpiredOf, verbsOf } from './behaviours.ts';
 import type { Caller } from './identity/auth/caller.ts';
+import { visibleInTeam } from './people/team.ts';
 import type { AccountTime, Session } from './platform/database/database.ts';
 import { visibleIn } from './platform/store/establishments.ts';
 import type { StoredRow } from './platform/store/read.ts';
@@ -14,6 +15,7 @@ export function accessContextOn(resource: Resource, caller: Caller, time: () => 
   const conditionsOn = (other: Resource) => [
     ...(other.isOwned ? [ownedBy(caller)] : []),
     ...visibleIn(other, caller.establishments),
+    ...visibleInTeam(other, caller),
     ...shownRows(other),
     ...(behaviourOf(other).visible?.(caller) ?? []),
     ...unexpiredOf(other, time),
@@ -21,6 +23,10 @@ export function accessContextOn(resource: Resource, caller: Caller, time: () => 
   const shownOn = (other: Resource) => behaviourOf(other).shown?.(caller, time) ?? null;
   return { caller, conditions: conditionsOn(resource), conditionsOn, shown: shownOn(resource), shownOn };
 }
+
+/** Where other rows decide who sees a row, nothing is known of one that is gone. */
+export const knowsFormer = (resource: Resource, { establishments, person }: Caller): boolean =>
+  (person?.teamOf ?? null) === null && (establishments === null || !behaviourOf(resource).visible);
 
 /** The same, for a request that asks about another time. The rights of today decide what its caller sees. */
 export function accessContextAt(
@@ -38,8 +44,7 @@ export function accessContextAt(
       ...view,
       inTimeOf: (other) => behaviourOf(other).inTime,
       visibleOf: access.conditionsOn,
-      // Where other rows decide who sees a row, nothing is known of one that is gone.
-      formerReaderOf: (other) => (establishments !== null && behaviourOf(other).visible ? null : reader),
+      formerReaderOf: (other) => (knowsFormer(other, caller) ? reader : null),
     },
   };
 }

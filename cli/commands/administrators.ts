@@ -15,6 +15,7 @@ import {
 } from '../administrators.ts';
 import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
+import { limitsIn, type RoleLimitsOption, withRoleLimits } from '../role-limits-option.ts';
 import { day, table } from '../table.ts';
 
 export function administratorCommands(run: Run): Command {
@@ -43,7 +44,7 @@ const storeNow = 'Store it now: it is not kept here and cannot be shown again.';
 const roleOption = () => new Option('--role <role>', 'what they may do').choices(roleNames).default('owner');
 const isOperatorText = 'they also run the installation (every account), with a second factor';
 
-interface NewOptions extends AccountOption {
+interface NewOptions extends AccountOption, RoleLimitsOption {
   readonly email: string;
   readonly name?: string;
   readonly role: Role;
@@ -51,7 +52,8 @@ interface NewOptions extends AccountOption {
 }
 
 function createCommand(run: Run): Command {
-  return withAccountOption(new Command('create').description('create an administrator and show their password once'))
+  const command = new Command('create').description('create an administrator and show their password once');
+  return withRoleLimits(withAccountOption(command))
     .requiredOption('--email <email>', 'what they sign in with')
     .option('--name <name>', 'what they are called')
     .addOption(roleOption())
@@ -67,7 +69,7 @@ function createCommand(run: Run): Command {
       run(async (installation) => {
         const account = await accountNamed(installation, option);
         const password = newPassword();
-        const declared = { email, name: name ?? null, role, isOperator: operator };
+        const declared = { email, name: name ?? null, role, ...limitsIn(option), isOperator: operator };
         await addAdministrator(installation, account, declared, password);
         const url = `${installation.addresses.baseUrlOf(account)}/console/`;
         return {
@@ -86,21 +88,30 @@ function createCommand(run: Run): Command {
 }
 
 function inviteCommand(run: Run): Command {
-  return withAccountOption(new Command('invite').description('make a link by which somebody joins, good for 7 days'))
+  const command = new Command('invite').description(
+    'invite somebody, by mail if there is a mail server; shows the link, which works for 7 days',
+  );
+  return withRoleLimits(withAccountOption(command))
     .requiredOption('--email <email>', 'what they will sign in with')
     .addOption(roleOption())
     .option('--operator', isOperatorText)
     .addHelpText(
       'after',
-      examples('muster administrators invite --account acme --email ada@example.com --role auditor'),
+      examples(
+        'muster administrators invite --account acme --email ada@example.com --role auditor',
+        'muster administrators invite --account acme --email sam@example.com --role hr --establishments 1,2',
+      ),
     )
     .action(({ email, role, operator = false, ...option }: NewOptions) =>
       run(async (installation) => {
         const account = await accountNamed(installation, option);
-        const link = await inviteAdministrator(installation, account, { email, role, isOperator: operator });
+        const limits = limitsIn(option);
+        const invitation = { email, role, ...limits, isOperator: operator };
+        const { link, mail } = await inviteAdministrator(installation, account, invitation);
+        const then = mail === null ? 'Forward this link' : 'The invitation is sent by mail. This link works as well';
         return {
-          json: { account: account.name, email, role, isOperator: operator, link },
-          text: `${email} is invited to ${account.name} as ${role}. Forwarder over this link, which works once:\n\n  ${link}\n\n${storeNow}`,
+          json: { account: account.name, ...invitation, mail, link },
+          text: `${email} is invited to ${account.name} as ${role}. ${then}; it works once:\n\n  ${link}\n\n${storeNow}`,
         };
       }),
     );
@@ -157,14 +168,19 @@ function personCommand(
     );
 }
 
+interface RoleOptions extends RoleLimitsOption {
+  readonly role?: Role;
+  readonly operator?: boolean;
+}
+
 function roleCommand(run: Run): Command {
-  const command = new Command('role')
-    .description('change what an administrator may do')
+  const command = withRoleLimits(new Command('role').description('change what an administrator may do'))
     .addOption(new Option('--role <role>', 'what they may do').choices(roleNames))
     .option('--operator', isOperatorText)
     .option('--no-operator', 'they run this account alone');
-  const change = ({ role, operator }: { role?: Role; operator?: boolean }): AdministratorChange => ({
+  const change = ({ role, operator, ...limits }: RoleOptions): AdministratorChange => ({
     ...(role !== undefined && { role }),
+    ...((role ?? limits.establishments ?? limits.employee) !== undefined && limitsIn(limits)),
     ...(operator !== undefined && { isOperator: operator }),
   });
   const example = 'muster administrators role ada@example.com --account acme --role auditor';

@@ -46,5 +46,8 @@ export function useMayChange(): (resource: Resource, member: string) => boolean 
   };
 }
 
-/** Today as the account counts it, wherever the person is. */
-export const useToday = (): string => dayIn(useSession().account.timezone, new Date());
+/** Today as the account counts it, wherever the person is, and by the clock of a sandbox. */
+export function useToday(): string {
+  const { timezone, clockOffsetMs } = useSession().account;
+  return dayIn(timezone, new Date(Date.now() + clockOffsetMs));
+}

@@ -3,6 +3,7 @@ import { resource } from '../kit/resource.ts';
 import { timestamps } from '../kit/traits.ts';
 import { roleNames } from '../roles.ts';
 import { plainName } from './client-applications.ts';
+import { roleLimits } from './role-limits.ts';
 
 export const administrators = resource({
   area: 'administration',
@@ -16,8 +17,10 @@ export const administrators = resource({
     role: described(
       updateOnly(oneOf(...roleNames), 'owner'),
       '`owner`: everything, and who else may administer; `administrator`: everything but that; `auditor`: reads all but ' +
-        'personal records.',
+        'personal records; `hr`: people, careers, leaves and documents; `manager`: their own team; `integrations`: ' +
+        'programs that use the API.',
     ),
+    ...roleLimits,
     isOperator: described(
       readOnly(flag()),
       'Also runs the installation and its accounts, with a second factor. Set at the command line only.',
@@ -30,13 +33,14 @@ export const administrators = resource({
   unversioned: ['lastSignedInAt'],
   hidden: { passwordHash: 'text', credentialsStamp: 'text', credentialsChangedAt: 'timestamptz' },
   sortable: ['email'],
-  filterable: ['id', 'email', 'role', 'isDisabled', 'hasSecondFactor'],
+  filterable: ['id', 'email', 'role', 'employeeRecord.id', 'isDisabled', 'hasSecondFactor'],
   searched: ['email', 'name'],
   searchedBy: 'parts',
   events: [],
   notes: {
     update:
-      'A changed role, and disabling, end the sessions of the person. Refused where no owner would be left who can sign in.',
+      'A changed role, and disabling, end the sessions of the person. Changed establishments, or another employee, apply ' +
+      'within a second. Refused where no owner would be left who can sign in.',
     remove: 'Refused for the last owner who can sign in.',
   },
 });

@@ -23,6 +23,7 @@ export async function createDecision(tx: Tx, access: AccessContext, body: JsonOb
   checkComment(values, errors);
   throwIfAny(errors);
   const { request, asked } = await lockRequest(tx, access, (values.leaveRequest as Named).id);
+  await decideAsManager(tx, access, request, values);
   const decidedBy = deciderOf(access, values);
   const repeated = decidedBy === null ? null : await sameDecision(tx, request, values, decidedBy);
   if (repeated) return repeated;
@@ -49,6 +50,28 @@ export async function createDecision(tx: Tx, access: AccessContext, body: JsonOb
 function withoutBlankComment(body: JsonObject): JsonObject {
   const { comment, ...others } = body;
   return typeof comment === 'string' && comment.trim() === '' ? others : body;
+}
+
+/**
+ * A manager decides in their own name what they are expected to decide, and stands in for managers of their team. They
+ * decide neither their own requests nor the levels above them.
+ */
+async function decideAsManager(
+  tx: Tx,
+  access: AccessContext,
+  { employee, expectedApprover: expected }: Request,
+  values: JsonObject,
+): Promise<void> {
+  const own = access.caller.person?.teamOf ?? null;
+  if (own === null) return;
+  if (employee.id === own) throw invalid({ 'leaveRequest.id': ['Nobody decides their own request.'] });
+  if (expected && expected.id !== own) {
+    const wanted = { resource: employees, id: expected.id, conditions: access.conditionsOn(employees) };
+    const isInTeam = (await findReferenced(tx, [wanted])).get(employees)?.has(expected.id);
+    if (!isInTeam) throw invalid({ 'leaveRequest.id': ['Somebody above you is to decide this level.'] });
+    return;
+  }
+  values.approver ??= { id: own };
 }
 
 /** The person who decides: the named approver, or the signed-in person. Null for an application that names nobody. */

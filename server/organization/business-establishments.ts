@@ -77,6 +77,12 @@ where account_id = $1 and business_establishments_id @> array[$2::bigint]
 union all
 select 'a client application' from client_applications
 where account_id = $1 and $2::bigint = any(business_establishments_id)
+union all
+select 'an administrator' from administrators
+where account_id = $1 and $2::bigint = any(business_establishments_id)
+union all
+select 'an invitation of an administrator' from administrator_invitations
+where account_id = $1 and $2::bigint = any(business_establishments_id)
 limit 1`);
 
 /** The number of a French establishment begins with that of its legal entity, if that has one. */

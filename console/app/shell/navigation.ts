@@ -11,6 +11,7 @@ import {
   IconBuildings,
   IconCalendarCog,
   IconCalendarEvent,
+  IconCalendarOff,
   IconCalendarQuestion,
   IconCategory,
   IconClock,
@@ -120,6 +121,12 @@ export const navigation: readonly NavigationGroup[] = [
       { to: '/subject-exports', label: 'subjectExports', icon: IconFileZip, needs: ['subject-exports.readonly'] },
       { to: '/erasures', label: 'erasures', icon: IconUserX, needs: ['erasures.readonly'] },
       { to: '/legal-holds', label: 'legalHolds', icon: IconGavel, needs: ['legal-holds.readonly'] },
+      {
+        to: '/retention-rules',
+        label: 'retentionRules',
+        icon: IconCalendarOff,
+        needs: ['retention-rules.readonly'],
+      },
       { to: '/sandboxes', label: 'sandboxes', icon: IconBox, needs: ['sandboxes.readonly'] },
     ],
   },
@@ -131,3 +138,10 @@ export const navigation: readonly NavigationGroup[] = [
 
 export const isOffered = ({ needs }: NavigationItem, scopes: readonly string[]): boolean =>
   needs === undefined || needs.some((scope) => scopes.includes(scope));
+
+/** Whether the role opens an address: pages below an entry of the navigation need what the entry needs. */
+export function isOpenAddress(path: string, scopes: readonly string[]): boolean {
+  const isBelow = ({ to }: NavigationItem): boolean => path === to || path.startsWith(`${to}/`);
+  const entry = navigation.flatMap(({ items }) => items).find((item) => item.to !== '/' && isBelow(item));
+  return entry === undefined || isOffered(entry, scopes);
+}

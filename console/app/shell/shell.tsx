@@ -3,11 +3,14 @@ import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useSession } from '../session.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Brand } from '../ui/brand.tsx';
+import { ClosedPage } from '../ui/states.tsx';
 import { AccountBadge } from './account-badge.tsx';
 import { ColourSwitch } from './colour-switch.tsx';
+import { isOpenAddress } from './navigation.ts';
 import { Navigation } from './navigation-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -21,6 +24,7 @@ export function Shell() {
   const t = useTexts(shellTexts);
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const search = useSearchOpening();
+  const { scopes } = useSession();
   const shownPath = useRef<string | null>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
@@ -68,7 +72,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         <OfflineNotice />
-        <Outlet />
+        {isOpenAddress(path, scopes) ? <Outlet /> : <ClosedPage />}
       </AppShell.Main>
       <UnsavedGuard />
       {search.isWanted && (

@@ -63,6 +63,7 @@ export const shellTexts = texts('shell', {
     subjectExports: 'Data exports',
     erasures: 'Erasures',
     legalHolds: 'Legal holds',
+    retentionRules: 'Retention rules',
     sandboxes: 'Sandboxes',
     accounts: 'Accounts',
     groups: {
@@ -74,7 +75,14 @@ export const shellTexts = texts('shell', {
     },
   },
   environments: { production: 'Production', test: 'Test', demo: 'Demo', sandbox: 'Sandbox' },
-  roles: { owner: 'Owner', administrator: 'Administrator', auditor: 'Auditor' },
+  roles: {
+    owner: 'Owner',
+    administrator: 'Administrator',
+    auditor: 'Auditor',
+    hr: 'HR',
+    manager: 'Manager',
+    integrations: 'Integrations',
+  },
   readOnly: 'You may look, and change nothing.',
   states: {
     loading: 'Loading…',

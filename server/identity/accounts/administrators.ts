@@ -13,6 +13,10 @@ export interface NewAdministrator {
   /** Owner by default. */
   readonly role?: Role;
   readonly isOperator?: boolean;
+  /** Only for hr; null: all. */
+  readonly businessEstablishments?: readonly { readonly id: string }[] | null;
+  /** Only for a manager. */
+  readonly employeeRecord?: { readonly id: string } | null;
 }
 
 /** The unique index decides whether the address is free. */
@@ -23,6 +27,8 @@ export async function storeAdministrator(
     name = null,
     role = 'owner',
     isOperator = false,
+    businessEstablishments = null,
+    employeeRecord = null,
     passwordHash,
   }: NewAdministrator & { readonly passwordHash: string | null },
 ): Promise<StoredRow> {
@@ -32,6 +38,8 @@ export async function storeAdministrator(
       name,
       role,
       isOperator,
+      businessEstablishments,
+      employeeRecord,
       isDisabled: false,
       hasSecondFactor: false,
       passwordHash,

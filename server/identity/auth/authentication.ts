@@ -6,7 +6,7 @@ import { type Authenticate, bearerAuthentication } from './bearer.ts';
 import { type ClientAuthentication, clientAuthentication } from './client-authentication.ts';
 import { type Clients, liveClients } from './clients.ts';
 import { type Guesses, guessCounter } from './guesses.ts';
-import type { DerivedKeys } from './installation-key.ts';
+import type { KeyRing } from './key-ring.ts';
 import { type People, signedInPeople } from './sessions.ts';
 import { type SigningKeys, signingKeys } from './signing-keys.ts';
 import { accessTokens, type Tokens } from './tokens.ts';
@@ -25,14 +25,15 @@ export interface Authentication {
 export interface AuthenticationOptions {
   readonly database: Database;
   readonly addresses: AddressBook;
-  readonly derivedKeys: DerivedKeys;
+  readonly ring: KeyRing;
   readonly now: () => Date;
 }
 
-export function authentication({ database, addresses, derivedKeys, now }: AuthenticationOptions): Authentication {
+export function authentication({ database, addresses, ring, now }: AuthenticationOptions): Authentication {
   const guesses = guessCounter({ database, now });
   const clients = liveClients({ database, now });
-  const keys = signingKeys({ database, envelope: derivedKeys.envelope, now });
+  const { pepper } = ring.lasting();
+  const keys = signingKeys({ database, ring, now });
   const tokens = accessTokens({ database, addresses, keys, clients, now });
   return {
     addresses,
@@ -43,10 +44,10 @@ export function authentication({ database, addresses, derivedKeys, now }: Authen
     clientAuthentication: clientAuthentication({
       clients,
       guesses,
-      pepper: derivedKeys.pepper,
+      pepper,
       now,
     }),
     authenticate: bearerAuthentication({ tokens, clients, addresses }),
-    people: signedInPeople({ database, addresses, pepper: derivedKeys.pepper, now }),
+    people: signedInPeople({ database, addresses, pepper, now }),
   };
 }

@@ -2,12 +2,13 @@
  * The caller of work that goes on after its request: with the rights that the client application or the person still
  * has, and never more than the request had.
  */
-import { type Role, scopesOfRole } from '@muster/contract/roles.ts';
+import { scopesOfRole } from '@muster/contract/roles.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AccountAddress, AddressBook } from '../accounts/addresses.ts';
 import { newCaller } from './bearer.ts';
 import type { Caller } from './caller.ts';
 import { type Clients, isGranted } from './clients.ts';
+import { type LimitedRow, limitColumns, limitsOf } from './role-limits.ts';
 
 /** Who sent the request. */
 export interface Starter {
@@ -37,9 +38,8 @@ export async function backgroundCaller(parts: BackgroundCallers, starter: Starte
   );
 }
 
-interface PersonRow extends AccountAddress {
+interface PersonRow extends AccountAddress, LimitedRow {
   readonly accountId: string;
-  readonly role: Role;
   readonly applicationId: string;
   readonly personName: string | null;
   readonly email: string;
@@ -52,6 +52,7 @@ async function callerOfPerson(
 ): Promise<Caller | null> {
   const [row] = await database.query<PersonRow>(
     `select account.id as "accountId", account.name, account.environment, account.sandbox, person.role,
+       ${limitColumns},
        application.id as "applicationId", person.name as "personName", person.email
      from administrators as person
        join accounts as account on account.id = person.account_id and account.state = 'ready'
@@ -60,6 +61,9 @@ async function callerOfPerson(
     [administratorId],
   );
   if (!row) return null;
+  const { establishments, teamOf } = limitsOf(row);
+  // Only a session carries the limit to a team, and managers start no such work.
+  if (teamOf !== null) return null;
   const held = new Set(scopesOfRole(row.role, false));
   return {
     accountId: row.accountId,
@@ -69,7 +73,7 @@ async function callerOfPerson(
     clientApplicationId: row.applicationId,
     clientId,
     scopes: new Set(scopes.filter((scope) => held.has(scope))),
-    establishments: null,
+    establishments,
     requestsPerMinute: null,
     person: null,
     author: { type: 'administrator', id: administratorId, name: row.personName ?? row.email },

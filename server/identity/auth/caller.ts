@@ -29,6 +29,8 @@ export interface Person {
   readonly sessionId: string;
   readonly email: string;
   readonly role: Role;
+  /** A manager sees the employee with this id and everybody who reports to them; null: no such limit. */
+  readonly teamOf: string | null;
   /** With the rights of one in this session: see installation-access.ts. */
   readonly isOperator: boolean;
   /** An operator who is kept from the installation by nothing but that they have no second factor. */

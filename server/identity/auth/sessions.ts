@@ -10,6 +10,7 @@ import type { AccountAddress, AddressBook, HostAccount } from '../accounts/addre
 import type { Caller } from './caller.ts';
 import { installationAccess } from './installation-access.ts';
 import { type LiveRecords, liveRecords } from './live-records.ts';
+import { limitColumns, limitsOf } from './role-limits.ts';
 import { digestOf } from './secrets.ts';
 
 /** A requirement of the account that an older session does not meet. */
@@ -71,6 +72,8 @@ interface Row extends AccountAddress {
   /** What the person is called, if that is known. */
   readonly personName: string | null;
   readonly role: Role;
+  readonly establishments: readonly string[] | null;
+  readonly employeeId: string | null;
   readonly isOperator: boolean;
   readonly applicationId: string;
   readonly clientId: string;
@@ -92,7 +95,7 @@ with seen as (
 )
 select encode(session.digest, 'hex') as key, session.id as "sessionId", person.id as "administratorId",
   person.account_id as "accountId", account.name, account.environment, account.sandbox, person.email,
-  person.name as "personName", person.role,
+  person.name as "personName", person.role, ${limitColumns},
   person.is_operator as "isOperator", application.id as "applicationId", application.client_id as "clientId",
   account.requests_per_minute as "requestsPerMinute", session.expires_at as "expiresAt", session.way,
   session.has_second_factor as "hasSecondFactor", person.has_second_factor as "hasFactor", session.identity_id is not null as "isByProvider",
@@ -125,6 +128,7 @@ function foundOf(row: Row, addresses: AddressBook): Found {
   const { name, environment, sandbox, administratorId, sessionId, email, role, hasSecondFactor, isByProvider } = row;
   const access = installationAccess({ ...row, hasShownFactor: hasSecondFactor });
   const account = { name, environment, sandbox };
+  const { establishments, teamOf } = limitsOf(row);
   const caller = Object.freeze({
     accountId: row.accountId,
     account: name,
@@ -133,9 +137,9 @@ function foundOf(row: Row, addresses: AddressBook): Found {
     clientApplicationId: row.applicationId,
     clientId: row.clientId,
     scopes: new Set(scopesOfRole(role, access.isOperator)),
-    establishments: null,
+    establishments,
     requestsPerMinute: row.requestsPerMinute,
-    person: { administratorId, sessionId, email, role, ...access, hasSecondFactor, isByProvider, addresses },
+    person: { administratorId, sessionId, email, role, teamOf, ...access, hasSecondFactor, isByProvider, addresses },
     author: Object.freeze({ type: 'administrator' as const, id: administratorId, name: row.personName ?? email }),
   });
   return { account, expiresAt: row.expiresAt, caller, lack: lackOf(row) };

@@ -9,6 +9,7 @@ import type { AccessContext, Write } from '../../platform/verbs/access.ts';
 import { changesIn, type JsonObject } from '../../platform/verbs/body.ts';
 import { change, remove } from '../../platform/verbs/standard.ts';
 import { invalid } from '../../problem.ts';
+import { checkLimits } from '../accounts/role-limits.ts';
 import { renewCredentials } from './credentials.ts';
 
 const owners = statement(`
@@ -26,8 +27,9 @@ async function isLastOwner(tx: Tx, id: string): Promise<boolean> {
 export async function updateAdministrator(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
   const isLast = await isLastOwner(tx, id);
   let changes: JsonObject = {};
-  const shown = await change(tx, administrators, access, id, write, (current, body) => {
+  const shown = await change(tx, administrators, access, id, write, async (current, body) => {
     changes = changesIn(administrators, current, body, access.caller.baseUrl);
+    await checkLimits(tx, administrators, access, { ...current, ...changes }, current);
     if (isLast && changes.role !== undefined) throw invalid({ role: [lastOwner] });
     if (isLast && changes.isDisabled) throw invalid({ isDisabled: [lastOwner] });
     return changes;

@@ -24,9 +24,9 @@ interface Row extends Omit<Person, 'id' | 'name'>, Omit<Account, 'url'> {
 }
 
 const text = statement(`
-select person.id::text as "personId", person.email, person.name as "personName", person.role,
+select person.id::text as "personId", person.email, person.name as "personName", person.role, person.employee_record_id::text as "employeeId",
   person.is_operator as "isOperator", person.password_hash is not null as "hasPassword",
-  account.name, account.environment, account.sandbox, coalesce(settings.timezone_id, 'UTC') as timezone, settings.language,
+  account.name, account.environment, account.sandbox, account.clock_offset_ms::float8 as "clockOffsetMs", coalesce(settings.timezone_id, 'UTC') as timezone, settings.language,
   session.id as "sessionId", session.way, session.has_second_factor as "hasShownFactor", session.created_at as "createdAt", session.last_seen_at as "lastSeenAt",
   session.confirmed_at as "confirmedAt", session.expires_at as "expiresAt"
 from administrator_sessions as session
@@ -51,12 +51,12 @@ const later = (moment: Date, ms: number): string => new Date(moment.getTime() + 
 
 function shown(row: Row, person: KnownPerson, url: string): SignedIn {
   const access = installationAccess({ ...row, hasFactor: person.hasTotp || person.hasPasskey });
-  const { email, role, hasPassword, name, environment, sandbox, timezone, language } = row;
+  const { email, role, employeeId, hasPassword, name, environment, sandbox, timezone, clockOffsetMs, language } = row;
   return {
     state: 'signed-in',
-    person: { id: row.personId, email, name: row.personName, role, ...access, hasPassword },
+    person: { id: row.personId, email, name: row.personName, role, employeeId, ...access, hasPassword },
     scopes: [...scopesOfRole(role, access.isOperator)],
-    account: { name, environment, sandbox, url, timezone, language },
+    account: { name, environment, sandbox, url, timezone, clockOffsetMs, language },
     session: {
       id: row.sessionId,
       createdAt: row.createdAt.toISOString(),

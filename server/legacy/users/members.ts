@@ -3,7 +3,7 @@ import type { Language } from '@muster/contract/languages.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import type { Session } from '../../platform/database/database.ts';
 import type { Place } from '../../platform/store/condition.ts';
-import { digestOf } from '../../platform/store/sealing.ts';
+import { digestsFor } from '../../platform/store/sealing.ts';
 import {
   type ConstantMember,
   type Description,
@@ -205,9 +205,10 @@ const language = `coalesce(settings.language, 'en-US')`;
 const genderIn =
   (session: Session): Sql =>
   (place) => {
-    const cases = Object.entries({ male: 'Male', female: 'Female', diverse: 'Misc' }).map(
-      ([value, shown]) =>
-        `when ${place(digestOf(session, employeePersonalRecords, 'legalGender', value))} then '${shown}'`,
+    const cases = Object.entries({ male: 'Male', female: 'Female', diverse: 'Misc' }).flatMap(([value, shown]) =>
+      digestsFor(session, employeePersonalRecords, 'legalGender', value).map(
+        (digest) => `when ${place(digest)} then '${shown}'`,
+      ),
     );
     return `case personal.legal_gender_digest ${cases.join(' ')} else 'Undefined' end`;
   };

@@ -141,7 +141,7 @@ export async function onVisible(
   access: AccessContext,
   filters: readonly FilterTerm[],
 ): Promise<readonly FilterTerm[]> {
-  if (access.caller.establishments === null) return filters;
+  if (access.caller.establishments === null && !access.caller.person?.teamOf) return filters;
   return Promise.all(
     filters.map(async (term) => {
       const type = term.how === 'among' ? targetOf(resource, term) : undefined;

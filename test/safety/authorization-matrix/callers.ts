@@ -1,6 +1,6 @@
 /** Every kind of caller: whether its credentials are valid, its rights, and how it sends them. */
 import { generateKeyPairSync } from 'node:crypto';
-import { type Role, roleNames, scopesOfRole } from '@muster/contract/roles.ts';
+import { limitOfRole, type Role, roleNames, scopesOfRole } from '@muster/contract/roles.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
@@ -19,6 +19,8 @@ export interface CallerFacts {
   readonly scopes: ReadonlySet<string>;
   /** Null: all. */
   readonly establishments: readonly string[] | null;
+  /** The establishments whose people report to a manager; null: not a manager. */
+  readonly teamIn: readonly string[] | null;
   /** The application that owns its rows. */
   readonly clientId: string;
   /** A person whose request comes from a page of the console. */
@@ -41,6 +43,7 @@ const nobody = (name: string, headers: Record<string, string> = {}): MatrixCalle
   account: 'own',
   scopes: none,
   establishments: null,
+  teamIn: null,
   clientId: '',
   isOwnPage: false,
   hasVersion: true,
@@ -189,19 +192,34 @@ const person = (name: string, of: TestPerson, role: Role, isOperator: boolean): 
   kind: 'person',
   isValid: true,
   scopes: new Set(scopesOfRole(role, isOperator)),
+  // A manager without an employee sees nobody.
+  teamIn: role === 'manager' ? [] : null,
   isOwnPage: true,
 });
+
+/** Roles with a limit: hr of one establishment, and the manager of everybody in one. */
+async function limitedPeople({ service, account, establishments, boss }: World): Promise<MatrixCaller[]> {
+  const { here } = establishments;
+  const hr = await service.person(account, 'hr', false, { businessEstablishments: [{ id: here }] });
+  const manager = await service.person(account, 'manager', false, { employeeRecord: { id: boss } });
+  return [
+    { ...person('hr of here', hr, 'hr', false), establishments: [here] },
+    { ...person('the manager of here', manager, 'manager', false), teamIn: [here] },
+  ];
+}
 
 /** People of every role, and sessions that have ended or come from elsewhere. */
 export async function people(world: World): Promise<MatrixCaller[]> {
   const { service, account, otherAccount } = world;
   const callers: MatrixCaller[] = [];
-  for (const role of roleNames) {
-    for (const isOperator of [false, true]) {
+  for (const role of roleNames.filter((name) => limitOfRole[name] === 'none')) {
+    // What an operator has in addition does not depend on the role.
+    for (const isOperator of role === 'integrations' ? [false] : [false, true]) {
       const name = `${role}${isOperator ? ' who operates' : ''}`;
       callers.push(person(name, await service.person(account, role, isOperator), role, isOperator));
     }
   }
+  callers.push(...(await limitedPeople(world)));
   const owner = await service.person(account, 'owner');
   const own = person('an owner', owner, 'owner', false);
   const { 'sec-fetch-site': _, ...withoutSite } = own.headers as Record<string, string>;

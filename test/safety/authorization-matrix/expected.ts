@@ -8,7 +8,7 @@ import { resourceOf } from '@muster/contract/resources.ts';
 import { scopesIn } from '@muster/contract/scopes.ts';
 import type { CallerFacts } from './callers.ts';
 import { type DeclaredOperation, isOfOne, subjectOf } from './operations.ts';
-import { isTied } from './tied.ts';
+import { isAboutPeople, isTied } from './tied.ts';
 import type { SeededRow, World } from './world.ts';
 
 /** A caller limited to establishments could not see what it creates, so the creation is refused. */
@@ -26,6 +26,8 @@ const isSame = ({ idKind, isWrittenElsewhere, type }: Resource): boolean =>
 
 /** Not shared, and made by a person who is none of the callers. */
 const ofOnePerson: readonly string[] = ['saved-view'];
+
+const importTypes: readonly string[] = ['import', 'import-error'];
 
 const isWrite = ({ method }: DeclaredOperation): boolean => method !== 'GET';
 
@@ -80,7 +82,11 @@ function isSeen(resource: Resource, caller: CallerFacts, row: SeededRow, at: Wor
   if (isSame(resource) || ofInstallation.includes(resource.type)) return true;
   if ((row.place === 'abroad') !== (caller.account === 'other') || ofOnePerson.includes(resource.type)) return false;
   if (resource.isOwned && caller.kind !== 'person' && caller.clientId !== row.madeBy) return false;
+  // Lines of imports can be about anybody.
+  if (importTypes.includes(resource.type) && caller.kind === 'person' && caller.establishments !== null) return false;
   if (row.about) return receivesEventsOf(row.about.type, caller);
+  if (caller.teamIn !== null && isAboutPeople(resource))
+    return row.place !== 'abroad' && caller.teamIn.includes(at[row.place]);
   if (!isTied(resource) || caller.establishments === null || row.place === 'abroad') return true;
   return caller.establishments.includes(at[row.place]);
 }

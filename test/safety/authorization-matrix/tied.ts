@@ -19,3 +19,7 @@ const tied: readonly string[] = [
 
 /** Whether a caller limited to establishments sees only some rows. */
 export const isTied = ({ type }: { readonly type: string }): boolean => tied.includes(type);
+
+/** Whether rows are about a person, so that a manager sees only those of the team. */
+export const isAboutPeople = ({ type }: { readonly type: string }): boolean =>
+  tied.includes(type) && type !== 'business-establishment' && type !== 'legal-entity';

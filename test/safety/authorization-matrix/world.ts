@@ -37,6 +37,8 @@ export interface World {
   readonly makerAbroad: TestClient;
   /** Establishments: where the people are that were made here, there, and one without anybody. */
   readonly establishments: Readonly<Record<'here' | 'there' | 'empty', string>>;
+  /** The employee whom everybody here reports to. */
+  readonly boss: string;
   readonly owner: TestPerson;
   readonly rows: ReadonlyMap<string, readonly SeededRow[]>;
 }
@@ -75,9 +77,23 @@ export async function seeded(service: TestService): Promise<World> {
   }
   const apart = await createExample(maker, declared('legal-entity'));
   establishments.empty = (await establishment(maker, apart)).id;
+  const boss = await bossOf(maker, establishments.here);
   await addAdministration(service, account, owner, 'here', add);
   await addAdministration(service, otherAccount, await service.person(otherAccount, 'owner', true), 'abroad', add);
-  return { service, account, otherAccount, maker, makerThere, makerAbroad, establishments, owner, rows };
+  return { service, account, otherAccount, maker, makerThere, makerAbroad, establishments, boss, owner, rows };
+}
+
+/** Everybody of the establishment gets the same manager, who works there as well. */
+async function bossOf(client: TestClient, establishmentId: string): Promise<string> {
+  const people = `/svc-api/employees?applicableJobPosition.businessEstablishment.id=${establishmentId}&limit=100`;
+  const [boss, ...others] = (await client.call('GET', people)).body.items as (Target & {
+    applicableJobPosition: Target;
+  })[];
+  for (const { applicableJobPosition } of others) {
+    const body = { manager: { id: boss?.id } };
+    await client.call('PATCH', `/svc-api/job-positions/${applicableJobPosition.id}`, { body });
+  }
+  return boss?.id ?? '';
 }
 
 const declared = (type: string): Resource => resourceOf(type) as Resource;

@@ -55,7 +55,20 @@ describe('the operator', { timeout: 120_000 }, () => {
   });
 
   it('invites somebody by a link', async () => {
-    const { link } = await json('administrators', 'invite', ...acme, '--email', 'ben@example.com', '--role', 'auditor');
+    const { stdout } = await muster('administrators', 'invite', ...acme, '--email', 'eve@example.com');
+    expect(stdout).toMatch(
+      /^eve@example\.com is invited to \w+ as owner\. Forward this link; it works once:\n\n {2}http/,
+    );
+    const { link, mail } = await json(
+      'administrators',
+      'invite',
+      ...acme,
+      '--email',
+      'ben@example.com',
+      '--role',
+      'auditor',
+    );
+    expect(mail).toBeNull();
     const token = link.split('#')[1];
     const accepted = await browser(service.url).call('POST', '/admin-api/invitation/acceptance', {
       body: { token, name: 'Ben', password: 'correct horse battery' },

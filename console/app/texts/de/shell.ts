@@ -64,6 +64,7 @@ export const shell: Words<typeof shellTexts> = {
     subjectExports: 'Datenexporte',
     erasures: 'Löschungen',
     legalHolds: 'Löschsperren',
+    retentionRules: 'Aufbewahrungsregeln',
     sandboxes: 'Sandboxes',
     accounts: 'Konten',
     groups: {
@@ -75,7 +76,14 @@ export const shell: Words<typeof shellTexts> = {
     },
   },
   environments: { production: 'Produktion', test: 'Test', demo: 'Demo', sandbox: 'Sandbox' },
-  roles: { owner: 'Inhaber', administrator: 'Administrator', auditor: 'Prüfer' },
+  roles: {
+    owner: 'Inhaber',
+    administrator: 'Administrator',
+    auditor: 'Prüfer',
+    hr: 'Personalabteilung',
+    manager: 'Führungskraft',
+    integrations: 'Integrationen',
+  },
   readOnly: 'Sie können lesen, aber nichts ändern.',
   states: {
     loading: 'Wird geladen…',

@@ -64,6 +64,7 @@ export const shell: Words<typeof shellTexts> = {
     subjectExports: 'Exportaciones de datos',
     erasures: 'Supresiones',
     legalHolds: 'Retenciones legales',
+    retentionRules: 'Reglas de conservación',
     sandboxes: 'Sandboxes',
     accounts: 'Cuentas',
     groups: {
@@ -75,7 +76,14 @@ export const shell: Words<typeof shellTexts> = {
     },
   },
   environments: { production: 'Producción', test: 'Pruebas', demo: 'Demo', sandbox: 'Sandbox' },
-  roles: { owner: 'Propietario', administrator: 'Administrador', auditor: 'Auditor' },
+  roles: {
+    owner: 'Propietario',
+    administrator: 'Administrador',
+    auditor: 'Auditor',
+    hr: 'Recursos humanos',
+    manager: 'Responsable',
+    integrations: 'Integraciones',
+  },
   readOnly: 'Puede consultar, pero no modificar nada.',
   states: {
     loading: 'Cargando…',

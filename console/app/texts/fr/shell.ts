@@ -64,6 +64,7 @@ export const shell: Words<typeof shellTexts> = {
     subjectExports: 'Exports de données',
     erasures: 'Effacements',
     legalHolds: 'Conservations légales',
+    retentionRules: 'Règles de conservation',
     sandboxes: 'Bacs à sable',
     accounts: 'Comptes',
     groups: {
@@ -75,7 +76,14 @@ export const shell: Words<typeof shellTexts> = {
     },
   },
   environments: { production: 'Production', test: 'Test', demo: 'Démo', sandbox: 'Bac à sable' },
-  roles: { owner: 'Propriétaire', administrator: 'Administrateur', auditor: 'Auditeur' },
+  roles: {
+    owner: 'Propriétaire',
+    administrator: 'Administrateur',
+    auditor: 'Auditeur',
+    hr: 'Ressources humaines',
+    manager: 'Manager',
+    integrations: 'Intégrations',
+  },
   readOnly: 'Vous pouvez consulter, sans rien modifier.',
   states: {
     loading: 'Chargement…',

@@ -64,6 +64,7 @@ export const shell: Words<typeof shellTexts> = {
     subjectExports: 'Esportazioni di dati',
     erasures: 'Cancellazioni',
     legalHolds: 'Blocchi legali',
+    retentionRules: 'Regole di conservazione',
     sandboxes: 'Sandbox',
     accounts: 'Account',
     groups: {
@@ -75,7 +76,14 @@ export const shell: Words<typeof shellTexts> = {
     },
   },
   environments: { production: 'Produzione', test: 'Test', demo: 'Demo', sandbox: 'Sandbox' },
-  roles: { owner: 'Proprietario', administrator: 'Amministratore', auditor: 'Revisore' },
+  roles: {
+    owner: 'Proprietario',
+    administrator: 'Amministratore',
+    auditor: 'Revisore',
+    hr: 'Risorse umane',
+    manager: 'Responsabile',
+    integrations: 'Integrazioni',
+  },
   readOnly: 'È possibile consultare, ma non modificare.',
   states: {
     loading: 'Caricamento…',

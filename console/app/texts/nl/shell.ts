@@ -63,6 +63,7 @@ export const shell: Words<typeof shellTexts> = {
     subjectExports: 'Gegevensexports',
     erasures: 'Wissingen',
     legalHolds: 'Verwijderblokkades',
+    retentionRules: 'Bewaarregels',
     sandboxes: 'Sandboxes',
     accounts: 'Accounts',
     groups: {
@@ -74,7 +75,14 @@ export const shell: Words<typeof shellTexts> = {
     },
   },
   environments: { production: 'Productie', test: 'Test', demo: 'Demo', sandbox: 'Sandbox' },
-  roles: { owner: 'Eigenaar', administrator: 'Beheerder', auditor: 'Auditor' },
+  roles: {
+    owner: 'Eigenaar',
+    administrator: 'Beheerder',
+    auditor: 'Auditor',
+    hr: 'HR',
+    manager: 'Leidinggevende',
+    integrations: 'Integraties',
+  },
   readOnly: 'U kunt lezen, maar niets wijzigen.',
   states: {
     loading: 'Laden…',
