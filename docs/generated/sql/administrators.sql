@@ -1,15 +1,23 @@
 -- What the store sends for administrators. Written by npm run generate.
 
 -- First page
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from administrators as shown_row where shown_row.account_id = $1
-  order by shown_row.id asc limit $2::bigint
+select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
+  select * from (
+  select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
+    sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
+  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from administrators as shown_row where shown_row.account_id = $1
+  order by shown_row.id asc limit $2::bigint) as sized
+) as fitting where ordinal < $2::bigint and (ordinal = 1 or bytes_so_far <= $3::bigint)
 ) as page;
 
 -- Page after a cursor
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from administrators as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
-  order by shown_row.id asc limit $3::bigint
+select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
+  select * from (
+  select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
+    sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
+  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from administrators as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  order by shown_row.id asc limit $3::bigint) as sized
+) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
 
 -- Read one
@@ -20,14 +28,16 @@ from administrators as shown_row where account_id = $1 and id = any($2::bigint[]
 with before as (
   select * from administrators where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
-  select id, email, $5::text as name, $6::text as role, is_operator, $7::boolean as is_disabled, has_second_factor, last_signed_in_at, created_at, $2::timestamptz as last_updated_at, password_hash, credentials_stamp, credentials_changed_at from before
+  select id, email, $5::text as name, $6::text as role, $7::bigint[] as business_establishments_id, $8::bigint as employee_record_id, is_operator, $9::boolean as is_disabled, has_second_factor, last_signed_in_at, created_at, $2::timestamptz as last_updated_at, password_hash, credentials_stamp, credentials_changed_at from before
 ), shown as (
   update administrators as changed
-  set name = given.name, role = given.role, is_disabled = given.is_disabled, last_updated_at = given.last_updated_at,
+  set name = given.name, role = given.role, business_establishments_id = given.business_establishments_id, employee_record_id = given.employee_record_id, is_disabled = given.is_disabled, last_updated_at = given.last_updated_at,
     representation = E'{"id":"' || given.id || E'","type":"administrator' || E'","url":"\x01' || E'/admin-api/administrators/' || given.id || E'"'
     || E',"email":' || to_json(given.email)::text
     || E',"name":' || coalesce(to_json(given.name)::text, 'null')
     || E',"role":' || to_json(given.role)::text
+    || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
+    || E',"employeeRecord":' || coalesce((E'{"id":"' || given.employee_record_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_record_id || E'"}'), 'null')
     || E',"isOperator":' || given.is_operator::text
     || E',"isDisabled":' || given.is_disabled::text
     || E',"hasSecondFactor":' || given.has_second_factor::text
@@ -43,12 +53,14 @@ select id::text as id, revision::text as revision, representation from shown;
 with removed as (
   delete from administrators where account_id = $1 and id = $3 returning *
 ), given as (
-  select id, email, name, role, is_operator, is_disabled, has_second_factor, last_signed_in_at, created_at, $2::timestamptz as last_updated_at, password_hash, credentials_stamp, credentials_changed_at from removed
+  select id, email, name, role, business_establishments_id, employee_record_id, is_operator, is_disabled, has_second_factor, last_signed_in_at, created_at, $2::timestamptz as last_updated_at, password_hash, credentials_stamp, credentials_changed_at from removed
 ), shown as (
   select id, E'{"id":"' || given.id || E'","type":"administrator' || E'","url":"\x01' || E'/admin-api/administrators/' || given.id || E'"'
     || E',"email":' || to_json(given.email)::text
     || E',"name":' || coalesce(to_json(given.name)::text, 'null')
     || E',"role":' || to_json(given.role)::text
+    || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
+    || E',"employeeRecord":' || coalesce((E'{"id":"' || given.employee_record_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_record_id || E'"}'), 'null')
     || E',"isOperator":' || given.is_operator::text
     || E',"isDisabled":' || given.is_disabled::text
     || E',"hasSecondFactor":' || given.has_second_factor::text

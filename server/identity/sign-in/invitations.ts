@@ -3,22 +3,29 @@
  * and a password, or uses the provider; the address and the role are those of the invitation.
  */
 import { randomBytes } from 'node:crypto';
-import { administratorInvitations } from '@muster/contract/administration/administrator-invitations.ts';
+import {
+  administratorInvitations,
+  type MailLanguage,
+} from '@muster/contract/administration/administrator-invitations.ts';
 import { detail } from '@muster/contract/messages.ts';
 import type { Role } from '@muster/contract/roles.ts';
 import type { Session, Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { withTail } from '../../platform/store/address.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
-import { idIs, insert, remove } from '../../platform/store/write.ts';
-import type { AccessContext } from '../../platform/verbs/access.ts';
+import type { Values } from '../../platform/store/values.ts';
+import { idIs, insert, remove, setHiddenColumns } from '../../platform/store/write.ts';
+import type { AccessContext, Write } from '../../platform/verbs/access.ts';
 import { recordAudit } from '../../platform/verbs/audit.ts';
-import { type JsonObject, valuesIn } from '../../platform/verbs/body.ts';
+import { changesIn, type JsonObject, valuesIn } from '../../platform/verbs/body.ts';
+import { lock, parsed, updateLocked } from '../../platform/verbs/standard.ts';
 import { invalid, Problem } from '../../problem.ts';
 import { RefusedError } from '../accounts/account-errors.ts';
 import type { HostAccount } from '../accounts/addresses.ts';
 import { storeAdministrator } from '../accounts/administrators.ts';
+import { checkLimits } from '../accounts/role-limits.ts';
 import { servedAccount } from './account.ts';
+import { mailLanguageOf, mailState, waitingMail } from './invitation-mails.ts';
 import { actorOf, type From, type SignInParts } from './parts.ts';
 import { found } from './sign-in-errors.ts';
 
@@ -29,6 +36,9 @@ export interface NewInvitation {
   readonly role: Role;
   readonly invitedBy: string;
   readonly isOperator?: boolean;
+  readonly language?: MailLanguage | null;
+  readonly businessEstablishments?: readonly { readonly id: string }[] | null;
+  readonly employeeRecord?: { readonly id: string } | null;
 }
 
 const taken = statement(`
@@ -45,15 +55,20 @@ async function invite(
   baseUrl: string,
 ): Promise<{ readonly shown: StoredRow; readonly link: string }> {
   const token = newInvitationToken();
-  const shown = await keepInvitation(tx, invitation, tx.vault.fingerprint(token));
+  const { sendsMail, language } = await mailState(tx);
+  const shown = await keepInvitation(tx, invitation, tx.vault.fingerprint(token), {
+    language: invitation.language ?? mailLanguageOf(language),
+    ...(sendsMail && waitingMail(tx, invitation.email, token)),
+  });
   return { shown, link: invitationLink(baseUrl, token) };
 }
 
 /** An expired invitation does not prevent a new one. */
 export async function keepInvitation(
   tx: Tx,
-  { email, role, invitedBy, isOperator = false }: NewInvitation,
+  { email, role, invitedBy, isOperator = false, businessEstablishments = null, employeeRecord = null }: NewInvitation,
   tokenDigest: Buffer,
+  mail: Values = {},
 ): Promise<StoredRow> {
   const [row] = await tx.run<{ isAdministrator: boolean }>(taken, [email]);
   if (row?.isAdministrator) throw invalid({ email: ['The account has an administrator with this address already.'] });
@@ -64,10 +79,13 @@ export async function keepInvitation(
   return insert(tx, administratorInvitations, {
     email,
     role,
+    businessEstablishments,
+    employeeRecord,
     invitedBy,
     isOperator,
     expiresAt: new Date(tx.machineNow.getTime() + invitedMs),
     tokenDigest,
+    ...mail,
   });
 }
 
@@ -77,14 +95,37 @@ export const createInvitation = (tx: Tx, access: AccessContext, body: JsonObject
 /** The operator may also invite somebody to run the installation. */
 export async function createInvitationBy(
   tx: Tx,
-  { caller }: AccessContext,
+  access: AccessContext,
   body: JsonObject,
   by: Pick<NewInvitation, 'invitedBy' | 'isOperator'>,
 ): Promise<StoredRow> {
-  // The declaration has checked both.
-  const { email, role } = valuesIn(administratorInvitations, body, caller.baseUrl) as { email: string; role: Role };
-  const { shown, link } = await invite(tx, { email, role, ...by }, caller.baseUrl);
+  const { baseUrl } = access.caller;
+  // The declaration has checked their types.
+  const values = valuesIn(administratorInvitations, body, baseUrl) as Omit<NewInvitation, 'invitedBy'> & JsonObject;
+  await checkLimits(tx, administratorInvitations, access, values);
+  const { email, role, language = null, businessEstablishments = null, employeeRecord = null } = values;
+  const invitation = { email, role, language, businessEstablishments, employeeRecord, ...by };
+  const { shown, link } = await invite(tx, invitation, baseUrl);
   return { ...shown, representation: withTail(shown.representation, `,"link":${JSON.stringify(link)}`) };
+}
+
+/** Another language, or sends it again: with another link, because the former one is not stored. */
+export async function updateInvitation(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  const current = await lock(tx, administratorInvitations, access, id);
+  write.check(current);
+  const { baseUrl } = access.caller;
+  const row = parsed(current, baseUrl);
+  const changes = changesIn(administratorInvitations, row, await write.body(), baseUrl);
+  const { mail } = changes;
+  if (Object.keys(changes).length === 0) return current;
+  if (mail === undefined) return updateLocked(tx, administratorInvitations, current, changes);
+  if (mail !== 'waiting') throw invalid({ mail: ['Can only be changed to waiting, which sends it again.'] });
+  if (!(await mailState(tx)).sendsMail) throw invalid({ mail: ['This installation has no mail server.'] });
+  const token = newInvitationToken();
+  const { mail: waiting, ...hidden } = waitingMail(tx, String(row.email), token);
+  const columns = { ...hidden, tokenDigest: tx.vault.fingerprint(token) };
+  await setHiddenColumns(tx, administratorInvitations, [idIs(id)], columns);
+  return updateLocked(tx, administratorInvitations, current, { ...changes, mail: waiting });
 }
 
 export interface Invitation {
@@ -92,6 +133,8 @@ export interface Invitation {
   readonly accountId: string;
   readonly email: string;
   readonly role: Role;
+  readonly establishments: readonly string[] | null;
+  readonly employeeId: string | null;
   readonly isOperator: boolean;
   readonly expiresAt: Date;
 }
@@ -107,7 +150,7 @@ export async function invitationOf(
   const invitation = await found(parts, 'invitation', from, async () => {
     const [row] = await database.query<Invitation>(
       `select id::text as id, account_id::text as "accountId", email, role, is_operator as "isOperator",
-         expires_at as "expiresAt"
+         business_establishments_id::text[] as establishments, employee_record_id::text as "employeeId", expires_at as "expiresAt"
        from administrator_invitations where token_digest = $1 and expires_at > $2`,
       [database.vault.fingerprint(token), now()],
     );
@@ -126,19 +169,23 @@ export interface Accepted {
 /** Creates the administrator and uses up the invitation. Returns the person. */
 export async function accept(
   tx: Tx,
-  { id, email, role, isOperator }: Invitation,
+  { id, email, role, establishments, employeeId, isOperator }: Invitation,
   { name, passwordHash }: Accepted,
   from: From,
 ): Promise<{ readonly id: string; readonly email: string }> {
   if ((await remove(tx, administratorInvitations, [idIs(id)])) === 0) {
     throw new Problem('not-found', detail('noSuchInvitation'));
   }
-  const person = { id: (await stored(tx, { email, name, role, isOperator, passwordHash })).id, email };
+  const limits = {
+    businessEstablishments: establishments?.map((place) => ({ id: place })) ?? null,
+    employeeRecord: employeeId === null ? null : { id: employeeId },
+  };
+  const person = { id: (await stored(tx, { email, name, role, ...limits, isOperator, passwordHash })).id, email };
   await recordAudit(tx, actorOf(person, from), {
     action: 'invitation.accepted',
     subject: { type: 'administrator', id: person.id },
     before: null,
-    after: { role, name },
+    after: { role, name, ...limits },
   });
   return person;
 }

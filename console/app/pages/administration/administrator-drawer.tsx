@@ -8,12 +8,14 @@ import { useRemove, useUpdate } from '../../data/changes.ts';
 import { ResourceForm } from '../../resource/resource-form.tsx';
 import { useSession } from '../../session.tsx';
 import { administratorTexts } from '../../texts/administrators.ts';
+import type { Words } from '../../texts/part.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { notify } from '../../ui/notify.ts';
-import { RoleInput } from './role-input.tsx';
+import { limitedRoleInputs } from './role-input.tsx';
+import { limitMembers, withoutOtherLimits } from './role-limits.ts';
 
 export type Administrator = Listed<typeof administrators>;
 
@@ -29,6 +31,22 @@ export function AdministratorDrawer({ person, onClose }: AdministratorDrawerProp
     </FormDrawer>
   );
 }
+
+type AdministratorWords = Words<typeof administratorTexts>;
+
+const labelsOf = (t: AdministratorWords) => ({
+  name: t.name,
+  role: t.role,
+  businessEstablishments: t.establishments,
+  employeeRecord: t.employee,
+  isDisabled: t.isDisabled,
+});
+
+const hintsOf = (t: AdministratorWords) => ({
+  businessEstablishments: t.establishmentsHint,
+  employeeRecord: t.employeeHint,
+  isDisabled: t.disabledHint,
+});
 
 function AdministratorForm({ person, onClose }: { readonly person: Administrator; readonly onClose: () => void }) {
   const t = useTexts(administratorTexts);
@@ -47,16 +65,17 @@ function AdministratorForm({ person, onClose }: { readonly person: Administrator
       <ResourceForm
         resource={administrators}
         operation="update"
-        members={isOneself ? ['name'] : ['name', 'role', 'isDisabled']}
+        members={({ role }) => (isOneself ? ['name'] : ['name', 'role', ...limitMembers(role), 'isDisabled'])}
+        required={['employeeRecord']}
         initial={person}
-        labels={{ name: t.name, role: t.role, isDisabled: t.isDisabled }}
-        hints={{ isDisabled: t.disabledHint }}
-        custom={{ role: (props) => <RoleInput {...props} /> }}
+        labels={labelsOf(t)}
+        hints={hintsOf(t)}
+        custom={limitedRoleInputs}
         error={update.error}
         isBusy={update.isPending}
         onSubmit={(patch, release) =>
           update.mutate(
-            { id, patch },
+            { id, patch: withoutOtherLimits(patch) },
             {
               onSuccess: () => {
                 release();

@@ -17,6 +17,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { type Administrator, AdministratorDrawer } from './administrator-drawer.tsx';
 import { InvitationsPanel, InviteDrawer } from './invitations.tsx';
 import { ProviderPanel } from './provider-panel.tsx';
+import { RoleText } from './role-input.tsx';
 
 export function AdministratorsPage() {
   const t = useTexts(administratorTexts);
@@ -77,9 +78,9 @@ function useColumns(): readonly Column<typeof administrators>[] {
         id: 'role',
         header: t.role,
         widthPx: 210,
-        cell: ({ role, isOperator }) => (
+        cell: ({ role, businessEstablishments, employeeRecord, isOperator }) => (
           <Group gap={6} wrap="nowrap">
-            {shell.roles[role]}
+            <RoleText role={role} businessEstablishments={businessEstablishments} employee={employeeRecord} />
             {isOperator && (
               <Badge variant="default" size="sm">
                 {t.operator}
