@@ -3,6 +3,7 @@ import { byService } from '@muster/contract/author.ts';
 import type { Logger } from 'pino';
 import type { Role } from './config.ts';
 import type { AddressBook } from './identity/accounts/addresses.ts';
+import type { Observer } from './observer.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Resolve } from './webhooks/address.ts';
 import { type GuardedFetch, guardedFetch } from './webhooks/fetch.ts';
@@ -28,12 +29,13 @@ export interface SendingOptions {
   readonly webhooks?: WebhookOptions;
   readonly role?: Role;
   readonly now: () => Date;
+  readonly observer?: Observer | undefined;
   readonly logger: Logger;
 }
 
 /** Deliveries, the challenges of new endpoints, and identity providers. */
 export function startSending(
-  { webhooks = {}, role = 'all', now, logger }: SendingOptions,
+  { webhooks = {}, role = 'all', now, logger, observer }: SendingOptions,
   database: Database,
   { baseUrlOf, sourceOf, isOwnHost }: AddressBook,
   onRecorded: () => void,
@@ -51,6 +53,7 @@ export function startSending(
     now,
     random,
     onRecorded,
+    onAttempted: observer?.attempted,
     onError: (error) => logger.error({ err: error }, 'webhooks could not be sent'),
     isSending: role !== 'api' && (webhooks.isSending ?? true),
   });

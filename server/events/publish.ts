@@ -21,8 +21,8 @@ export interface Publisher {
   wake(): void;
   /** Publishes everything committed so far. */
   publishAll(): Promise<number>;
-  /** The listener is called with each account that has newly published events. */
-  onPublished(listener: (accountId: string) => void): void;
+  /** The listener is called with each account that has newly published events, and with their number. */
+  onPublished(listener: (accountId: string, count: number) => void): void;
   stop(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const partEvents = 5000;
 const busyMs = 200;
 
 export function startPublisher(database: Database, onError: (error: unknown) => void): Publisher {
-  const listeners: ((accountId: string) => void)[] = [];
+  const listeners: ((accountId: string, count: number) => void)[] = [];
   let running: Promise<unknown> | null = null;
   let isAwaited = false;
   let isStopped = false;
@@ -62,7 +62,7 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
         });
         count += published;
         isMore ||= published >= partEvents;
-        if (published > 0) for (const listener of listeners) listener(account_id);
+        if (published > 0) for (const listener of listeners) listener(account_id, published);
       }
     }
     if (failures.length > 0) throw failures[0];

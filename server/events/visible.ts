@@ -25,6 +25,8 @@ export function visibleEvents({ scopes, establishments, clientApplicationId, per
     (place) => ofTypes('shown_row', `${place(types)}::text[]`),
     ...(person ? [] : [ownOnly(clientApplicationId)]),
     ...(establishments === null ? [] : [inEstablishments(establishments)]),
+    // Events do not name teams, and no role has both.
+    ...(person?.teamOf ? [() => 'false'] : []),
   ];
 }
 

@@ -21,6 +21,7 @@ import type { AddressBook } from '../identity/accounts/addresses.ts';
 import type { Authenticate } from '../identity/auth/bearer.ts';
 import type { Caller } from '../identity/auth/caller.ts';
 import type { People } from '../identity/auth/sessions.ts';
+import type { Observer } from '../observer.ts';
 import type { Clocks } from '../platform/database/clocks.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Problem } from '../problem.ts';
@@ -42,7 +43,7 @@ import { type LegacyErrorFormat, refuseOnSocket } from './connections/socket-err
 import { cursorSeal } from './query/cursor.ts';
 import { refusing } from './response/error-handler.ts';
 import { loggedPath } from './response/logged-path.ts';
-import { answeredOf } from './response/response-record.ts';
+import { answeredOf, answerFacts } from './response/response-record.ts';
 import { traceIdOf, traceparentOf } from './response/trace.ts';
 import { snapshotLimitOf } from './snapshot/snapshot-limit.ts';
 
@@ -65,7 +66,8 @@ export interface ServerOptions {
   readonly authenticate: Authenticate;
   readonly people: People;
   readonly cursorKey: KeyObject;
-  readonly fileKey: KeyObject;
+  /** The current one first. */
+  readonly fileKeys: () => readonly KeyObject[];
   readonly files: KeptFiles;
   readonly limits: {
     readonly requestsPerMinute: number;
@@ -89,6 +91,7 @@ export interface ServerOptions {
   readonly legacyErrorFormat: LegacyErrorFormat;
   /** Called after each response. */
   readonly onAnswered: (answered: Answered) => void;
+  readonly observer?: Observer | undefined;
 }
 
 export async function httpServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -118,6 +121,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   const note = (request: FastifyRequest, reply: FastifyReply) => {
     const caller = callers.get(request);
     logAnswer(options.logger, request, reply, caller);
+    options.observer?.answered(answerFacts(request, reply, caller));
     const answered = answeredOf(request, reply, caller);
     if (answered) options.onAnswered(answered);
   };
@@ -139,7 +143,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   serveApi(app, {
     database: options.database,
     seal: cursorSeal(options.cursorKey),
-    fileSeal: fileSeal(options.fileKey),
+    fileSeal: fileSeal(options.fileKeys),
     files: options.files,
     bodyBytesMax: limits.bodyBytes,
     refusalOf,
@@ -177,6 +181,8 @@ function newServer(
     genReqId: ({ headers }) => traceIdOf(headers.traceparent as string | undefined),
     routerOptions: { maxParamLength: 1000 },
     rewriteUrl: ({ url = '/' }) => options.legacyErrorFormat.addressOf(originForm(url)),
+    // Refused by a hook instead, as a problem.
+    return503OnClosing: false,
     clientErrorHandler: (error, socket) =>
       refuseOnSocket(error, socket, { publicUrl, limits, legacyErrorFormat: options.legacyErrorFormat }),
     frameworkErrors: refuseUnrouted,

@@ -37,6 +37,8 @@ export interface ServingParts extends AttemptParts, OutcomeDependencies {
   readonly isCrowded: () => boolean;
   /** Creates more deliveries of a running redelivery; false if there are none left. */
   readonly planFurther: (accountId: string, redeliveryId: string) => Promise<boolean>;
+  /** Called after each request. */
+  readonly onAttempted?: ((isSuccessful: boolean) => void) | undefined;
 }
 
 export interface Serving {
@@ -223,6 +225,7 @@ async function send(progress: Progress, to: Recipient, due: Sendable): Promise<v
   const { parts, lease, inFlight, wakeSignal } = progress;
   const attempted = await attempt(parts, to, due);
   inFlight.ended(due);
+  parts.onAttempted?.(attempted.outcome.isSuccessful);
   wakeSignal.wake();
   if (progress.isAbandoned) return;
   // Another worker serves the endpoint now and knows its state better.

@@ -8,5 +8,5 @@ export interface DayWatch {
 
 const everyMs = 1000;
 
-export const startDayWatch = (dayRollover: DayRollover, onError: (error: unknown) => void): DayWatch =>
+export const startDayWatch = (dayRollover: Pick<DayRollover, 'sweep'>, onError: (error: unknown) => void): DayWatch =>
   repeat(everyMs, dayRollover.sweep, onError);

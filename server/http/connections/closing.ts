@@ -3,7 +3,14 @@
  * connection pools open such connections in advance, and Node counts them as busy for a minute.
  */
 import type { Socket } from 'node:net';
+import { detail } from '@muster/contract/messages.ts';
 import type { FastifyInstance } from 'fastify';
+import { retryAfterSeconds } from '../../platform/database/errors.ts';
+import { Problem } from '../../problem.ts';
+
+const stopping = new Problem('unavailable', detail('unavailable', { seconds: retryAfterSeconds }), {
+  headers: { 'retry-after': String(retryAfterSeconds) },
+});
 
 /** `endWaits` ends waiting requests with a response at once. */
 export function closeWithoutWaiting(app: FastifyInstance, endWaits: () => void): void {
@@ -14,9 +21,12 @@ export function closeWithoutWaiting(app: FastifyInstance, endWaits: () => void):
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
   });
-  app.addHook('onRequest', (request, _, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     silent.delete(request.raw.socket);
-    done();
+    if (!isClosing) return done();
+    // A client that keeps its connection would send its next request to a process that is gone.
+    reply.header('connection', 'close');
+    done(stopping);
   });
   app.addHook('preClose', async () => {
     isClosing = true;

@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Answered } from '../../admin/activity/request-log.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
+import type { AnswerFacts } from '../../observer.ts';
 import type { Problem } from '../../problem.ts';
 import { loggedPath } from './logged-path.ts';
 
@@ -35,4 +36,16 @@ const isOurs = (name: string): boolean => /^-?[A-Za-z][\w.-]{0,60}$/.test(name);
 const refusalIn = ({ kind, errors = {}, neededScopes }: Problem): Answered['refusal'] => ({
   problem: kind,
   names: [...neededScopes, ...Object.keys(errors).filter(isOurs)].slice(0, namesMax),
+});
+
+/** For metrics. An address that is not served has one name, however it is spelled. */
+export const answerFacts = (request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): AnswerFacts => ({
+  method: request.method,
+  route: request.routeOptions.url ?? 'none',
+  status: reply.statusCode,
+  seconds: reply.elapsedTime / 1000,
+  traceId: request.id,
+  problem: request.refusedFor?.kind ?? null,
+  isOverQuota: String(reply.getHeader('ratelimit') ?? '').includes('r=0;'),
+  account: caller?.account,
 });

@@ -21,12 +21,13 @@ const keptMs = 1000;
 const answerMs = 2000;
 /** A statement that failed for lack of space frees some: one success alone does not mean that the problem is over. */
 const troubleMs = 3000;
-/** Applied migrations stay applied, unless an older copy is restored. */
+/** Applied migrations stay applied, and the key stays the same, unless another copy is restored. */
 const migrationsMs = 60_000;
 
 const isExhausted = /^(53|58)/;
 
-export function readiness(): Readiness {
+/** `isOwnKey`: whether a check value is that of a key of this process. */
+export function readiness(isOwnKey: (check: string) => boolean): Readiness {
   let trouble: { readonly reason: string; readonly atMs: number } | null = null;
   let migratedAtMs = Number.NEGATIVE_INFINITY;
   let kept: { readonly reason: Promise<string | null>; readonly atMs: number } | null = null;
@@ -35,6 +36,8 @@ export function readiness(): Readiness {
     if (performance.now() - migratedAtMs < migrationsMs) return null;
     const pending = await pendingMigrations(database.query);
     if (pending.length > 0) return `migrations are due: ${pending.join(', ')}`;
+    const [found] = await database.query<{ key: string }>('select key_check as key from installation');
+    if (found && !isOwnKey(found.key)) return 'the database was set up with another encryption key';
     migratedAtMs = performance.now();
     return null;
   }

@@ -3,6 +3,7 @@
  * within its share (shares.ts). A caller that would wait longer than the time limit of a request is refused at once.
  */
 import { detail } from '@muster/contract/messages.ts';
+import type { PoolObserver } from '../../observer.ts';
 import { Problem } from '../../problem.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import {
@@ -26,6 +27,7 @@ export interface SchedulerOptions {
   readonly requestMs: number;
   /** Whether accounts and callers share connections fairly. */
   readonly isShared: boolean;
+  readonly observer?: PoolObserver | undefined;
 }
 
 /** The owner of statements. */
@@ -48,6 +50,8 @@ export interface Scheduler {
   sweep(): void;
   /** The current holders of connections. */
   readonly running: ReadonlySet<Lease>;
+  /** How many wait for a connection. */
+  countWaiting(): number;
 }
 
 /** Beyond these a queue only costs memory; callers that wait for responses never reach them. */
@@ -59,13 +63,15 @@ interface State {
   /** In the order of their turns. */
   readonly waiting: Set<AccountShare>;
   readonly requestMs: number;
+  readonly observer: PoolObserver | undefined;
 }
 
-export function scheduler({ connectionsMax, requestMs, isShared }: SchedulerOptions): Scheduler {
+export function scheduler({ connectionsMax, requestMs, isShared, observer }: SchedulerOptions): Scheduler {
   const shares = newShares(connectionsMax, isShared);
-  const state: State = { shares, waiting: new Set(), requestMs };
+  const state: State = { shares, waiting: new Set(), requestMs, observer };
   return {
     running: shares.running,
+    countWaiting: () => [...state.waiting].reduce((sum, { queued }) => sum + queued, 0),
     acquire(requester, use) {
       const nowMs = performance.now();
       const lease = newLease(state, requester, use, nowMs);
@@ -82,6 +88,7 @@ export function scheduler({ connectionsMax, requestMs, isShared }: SchedulerOpti
     release(lease) {
       const nowMs = performance.now();
       countEnd(shares, lease, nowMs);
+      observer?.used(nowMs - lease.startedAtMs);
       startWaiting(state, nowMs);
     },
     sweep() {
@@ -104,6 +111,7 @@ function newLease(
     caller: callerOf(shares, accountId ?? '', deadline?.callerId ?? part, nowMs),
     deadline,
     use,
+    askedAtMs: nowMs,
     waitsUntilMs: deadline?.endsAtMs ?? (requestMs > 0 ? nowMs + requestMs : Number.POSITIVE_INFINITY),
     startedAtMs: 0,
     statements: 1,
@@ -116,7 +124,8 @@ function newLease(
   };
 }
 
-function start({ shares }: State, lease: Lease, nowMs: number): void {
+function start({ shares, observer }: State, lease: Lease, nowMs: number): void {
+  observer?.waited(nowMs - lease.askedAtMs);
   countStart(shares, lease, nowMs);
   lease.use(null, lease);
 }

@@ -36,6 +36,8 @@ export interface Lease extends Interruptible {
   readonly use: (refusal: Problem | null, lease: Lease) => void;
   /** When the wait for a connection ends. */
   readonly waitsUntilMs: number;
+  /** When the connection was asked for. */
+  readonly askedAtMs: number;
   /** When its statements started; set again after the connection is open. */
   startedAtMs: number;
   statements: number;

@@ -1,0 +1,44 @@
+/**
+ * What the service reports about its work while it runs. Metrics are made from it; without a metrics port nobody observes,
+ * and nothing is called.
+ */
+
+export interface Observer {
+  /** Called after each response. */
+  answered(answer: AnswerFacts): void;
+  /** The observer of one pool of database connections. */
+  pool(name: string): PoolObserver;
+  published(events: number): void;
+  attempted(isSuccessful: boolean): void;
+  /** A day has begun that changed people of an account. */
+  dayBegan(): void;
+}
+
+export interface AnswerFacts {
+  readonly method: string;
+  /** The pattern of the address, never the address itself: there are only so many. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+  readonly traceId: string;
+  /** The kind of problem; null: none. */
+  readonly problem: string | null;
+  /** Whether the quota of the caller was used up. */
+  readonly isOverQuota: boolean;
+  readonly account: string | undefined;
+}
+
+export interface PoolObserver {
+  opened(counts: () => PoolCounts): void;
+  /** How long a statement waited for a connection. */
+  waited(ms: number): void;
+  /** How long a connection was used, by one statement or one transaction. */
+  used(ms: number): void;
+}
+
+export interface PoolCounts {
+  readonly open: number;
+  readonly idle: number;
+  /** Statements that wait for a connection. */
+  readonly waiting: number;
+}

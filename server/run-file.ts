@@ -1,0 +1,67 @@
+/**
+ * The run file of a data folder: which process serves it, and with which settings. Commands read it, so that they use the
+ * same database and name the same addresses without being given them. It contains no secret, only the names of those that
+ * a command must have as well.
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ConfigError, settings } from './config.ts';
+import { fileNameOf } from './secret-files.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface RunFile {
+  readonly pid: number;
+  /** As the settings of the environment. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Secret settings that the service has. */
+  readonly secrets: readonly string[];
+}
+
+const pathIn = (dataDir: string): string => join(dataDir, 'run.json');
+
+/** `port`: the one that was opened, which may have been chosen automatically. */
+export function writeRunFile(dataDir: string, env: Environment, port: number): void {
+  const given = (name: string) => Boolean(env[name]);
+  const plain = settings.flatMap((one) => (one.isSecret ? [fileNameOf(one)] : [one.name]));
+  const content: RunFile = {
+    pid: process.pid,
+    settings: {
+      ...Object.fromEntries(plain.filter(given).map((name) => [name, env[name] ?? ''])),
+      PORT: String(port),
+    },
+    secrets: settings.filter(({ isSecret, name }) => isSecret && given(name)).map(({ name }) => name),
+  };
+  writeFileSync(pathIn(dataDir), `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+}
+
+/** Unless another process has written its own. */
+export function removeRunFile(dataDir: string): void {
+  if (readRunFile(dataDir)?.pid === process.pid) rmSync(pathIn(dataDir), { force: true });
+}
+
+/** null: no service runs on this folder. A killed service leaves its file. */
+export function readRunFile(dataDir: string): RunFile | null {
+  try {
+    const found = JSON.parse(readFileSync(pathIn(dataDir), 'utf8')) as RunFile;
+    process.kill(found.pid, 0);
+    return found;
+  } catch {
+    return null;
+  }
+}
+
+/** The environment of a command, completed with the settings of the service that runs on its data folder. */
+export function withRunningService(env: Environment): Environment {
+  const running = readRunFile(resolve(env.MUSTER_DATA_DIR || 'data'));
+  if (running === null) return env;
+  const missing = running.secrets.filter((name) => !env[name] && !env[`${name}_FILE`]);
+  if (missing.length > 0) {
+    const said = `The service that runs on this data folder (process ${running.pid}) has it, and this command has not`;
+    throw new ConfigError(missing.map((name) => `${name} is not set. ${said}`));
+  }
+  const own = Object.fromEntries(Object.entries(env).filter(([name, value]) => value && name !== 'PORT'));
+  // A secret that the command has itself is not read from the file of the service.
+  const settingsOfService = Object.entries(running.settings).filter(([name]) => !own[name.replace(/_FILE$/, '')]);
+  return { ...Object.fromEntries(settingsOfService), ...own };
+}
