@@ -5,10 +5,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
-import { derivedKeys, keyCheck } from './identity/auth/installation-key.ts';
-import { isSameDigest } from './identity/auth/secrets.ts';
+import type { FollowingRing } from './identity/auth/key-ring.ts';
 import { opensSigningKeys } from './identity/auth/signing-keys.ts';
 import { secretIn } from './identity/sign-in/account-provider.ts';
+import { recordedKeys } from './keys/recorded-keys.ts';
 import type { Database, Session } from './platform/database/database.ts';
 import { statement } from './platform/database/statement.ts';
 import { openedMember } from './platform/store/sealing.ts';
@@ -29,31 +29,46 @@ export class WrongKeyError extends Error {
 
 interface Row {
   readonly id: string;
-  readonly key_check: string;
+  readonly lasting: Buffer | null;
 }
 
-const found = 'select id::text as id, key_check from installation';
+const found = 'select id::text as id, lasting_keys as lasting from installation';
 
-/** The database decides which of two first starts was first; the other must have the same key or is refused. */
+/**
+ * Refuses a process that does not have the active key. The database decides which of two first starts was first; the
+ * other must have the same key or is refused. Afterwards the ring knows the numbers of its keys.
+ */
 export async function provenInstallation(
   database: Database,
-  masterKey: Buffer,
+  ring: FollowingRing,
   now: Date,
 ): Promise<InstallationRecord> {
+  const [newest] = ring.checks();
   const [known] = await database.query<Row>(found);
-  if (known) return checked(known, masterKey);
-  if (!(await opensWhatIsThere(database, masterKey))) throw new WrongKeyError();
-  await database.query(
-    'insert into installation (id, key_check, created_at) values ($1, $2, $3) on conflict do nothing',
-    [randomUUID(), keyCheck(masterKey).toString('base64url'), now],
-  );
+  if (!known) {
+    if (!(await opensWhatIsThere(database, ring))) throw new WrongKeyError();
+    await database.query(
+      `with first as (
+         insert into installation (id, key_check, created_at) values ($1, $2, $3) on conflict do nothing returning 1
+       )
+       insert into encryption_keys (number, key_check, state, announced_at, activated_at)
+       select 1, $2, 'active', $3, $3 from first on conflict do nothing`,
+      [randomUUID(), newest, now],
+    );
+  }
+  await followKeys(database.query, ring);
   const [recorded] = await database.query<Row>(found);
-  return checked(recorded as Row, masterKey);
+  const { id, lasting } = recorded as Row;
+  ring.last(lasting);
+  return { id };
 }
 
-function checked({ id, key_check }: Row, masterKey: Buffer): InstallationRecord {
-  if (!isSameDigest(Buffer.from(key_check, 'base64url'), keyCheck(masterKey))) throw new WrongKeyError();
-  return { id };
+/** Takes over what the database says about keys. Throws if the active one is none of this process. */
+async function followKeys(query: Database['query'], ring: FollowingRing): Promise<void> {
+  const keys = await recordedKeys(query);
+  const active = keys.find(({ state }) => state === 'active');
+  if (!active || !ring.checks().includes(active.check)) throw new WrongKeyError();
+  ring.follow(keys);
 }
 
 /** A sample of the oldest values is enough: values written with a wrong key are younger and fewer. */
@@ -87,8 +102,8 @@ select id::text as id, title from employee_personal_records where account_id = $
  * For a database from before the check value. The keys that sign tokens come first: no node works without them, so they
  * belong to the right key. If there are none, the first existing kind of encrypted values decides.
  */
-async function opensWhatIsThere(database: Database, masterKey: Buffer): Promise<boolean> {
-  const ofTokens = await opensSigningKeys(database, derivedKeys(masterKey).envelope);
+async function opensWhatIsThere(database: Database, ring: FollowingRing): Promise<boolean> {
+  const ofTokens = await opensSigningKeys(database, ring);
   if (ofTokens.length > 0) return ofTokens.includes(true);
   const accounts = await database.query<{ id: string }>('select id::text as id from accounts order by accounts.id');
   for (const sample of samples) {

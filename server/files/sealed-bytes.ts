@@ -30,10 +30,7 @@ export async function* sealedBytes(
   const bare = randomBytes(keyBytes);
   const sealedKey = Buffer.from(vault.seal(bare.toString('base64url'), about));
   const key = createSecretKey(bare);
-  const prefix = Buffer.alloc(prefixBytes);
-  prefix.writeUInt8(version);
-  prefix.writeUInt16BE(sealedKey.length, 1);
-  yield Buffer.concat([prefix, sealedKey]);
+  yield beginning(sealedKey);
   const reader = pieceReader(source);
   try {
     for (let index = 0, isLast = false; !isLast; index += 1) {
@@ -71,6 +68,46 @@ export async function* openedBytes(
   } finally {
     await reader.leave();
   }
+}
+
+/**
+ * The bytes of a file with its key encrypted by the current key of the installation; null: it is already. The content
+ * stays as it is. Throws `BytesAltered` if the key cannot be decrypted.
+ */
+export async function renewedBytes(
+  source: AsyncIterable<Buffer>,
+  vault: Vault,
+  about: string,
+): Promise<AsyncGenerator<Buffer, void, undefined> | null> {
+  const reader = pieceReader(source);
+  const prefix = Buffer.concat(await reader.take(prefixBytes));
+  const sealedKey =
+    prefix.length < prefixBytes || prefix[0] !== version ? [] : await reader.take(prefix.readUInt16BE(1));
+  try {
+    const renewed = vault.renewed(Buffer.concat(sealedKey).toString(), about);
+    if (renewed !== null) return withKey(Buffer.from(renewed), reader);
+  } catch (cause) {
+    await reader.leave();
+    throw new BytesAltered(about, { cause });
+  }
+  await reader.leave();
+  return null;
+}
+
+async function* withKey(sealedKey: Buffer, reader: PieceReader): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    yield beginning(sealedKey);
+    while (!(await reader.isAtEnd())) yield* await reader.take(chunkBytes);
+  } finally {
+    await reader.leave();
+  }
+}
+
+function beginning(sealedKey: Buffer): Buffer {
+  const prefix = Buffer.alloc(prefixBytes);
+  prefix.writeUInt8(version);
+  prefix.writeUInt16BE(sealedKey.length, 1);
+  return Buffer.concat([prefix, sealedKey]);
 }
 
 function openedKey(sealedKey: string, vault: Vault, about: string): CipherKey {

@@ -37,19 +37,22 @@ export interface FileSeal {
 
 const validMs = 30 * 60_000;
 
-/** The same construction as for cursors, with a separate key. Links of one person do not work for another. */
-export function fileSeal(key: KeyObject): FileSeal {
-  const macOf = textMac(key);
-  const mac = ({ accountId, clientApplicationId, person }: Caller, fileId: string, content: string) =>
-    macOf([accountId, clientApplicationId, person?.administratorId ?? '', fileId, content].join('\n'));
+/**
+ * The same construction as for cursors, with a separate key. Links of one person do not work for another. `keys` gives the
+ * current key first: links stay valid while the encryption key is exchanged.
+ */
+export function fileSeal(keys: () => readonly KeyObject[]): FileSeal {
+  const mac = (key: KeyObject, { accountId, clientApplicationId, person }: Caller, fileId: string, content: string) =>
+    textMac(key)([accountId, clientApplicationId, person?.administratorId ?? '', fileId, content].join('\n'));
   return {
     write(caller, fileId, { type, id, key: link }, now) {
       const content = Buffer.from(JSON.stringify([type, id, link, now.getTime() + validMs])).toString('base64url');
-      return mac(caller, fileId, content) + content;
+      return mac(keys()[0] as KeyObject, caller, fileId, content) + content;
     },
     read(caller, fileId, token, now) {
       const content = token.slice(macLength);
-      if (!isSameText(token.slice(0, macLength), mac(caller, fileId, content))) return null;
+      const sent = token.slice(0, macLength);
+      if (!keys().some((key) => isSameText(sent, mac(key, caller, fileId, content)))) return null;
       const [type, id, link, untilMs] = JSON.parse(Buffer.from(content, 'base64url').toString());
       return now.getTime() < untilMs ? { type, id, key: link } : null;
     },

@@ -62,15 +62,28 @@ export async function once(
  */
 interface KeptAnswer extends Answer {
   /** Missing in entries of an earlier release. */
-  readonly rights?: { readonly scopes: readonly string[]; readonly establishments: readonly string[] | null };
+  readonly rights?: {
+    readonly scopes: readonly string[];
+    readonly establishments: readonly string[] | null;
+    readonly teamOf?: string | null;
+  };
 }
 
-const rightsOf = ({ scopes, establishments }: Caller) => ({ scopes: [...scopes], establishments });
+const rightsOf = ({ scopes, establishments, person }: Caller) => ({
+  scopes: [...scopes],
+  establishments,
+  teamOf: person?.teamOf ?? null,
+});
 
-function repeated({ rights, ...answer }: KeptAnswer, { scopes, establishments }: Caller): Answer {
+function repeated({ rights, ...answer }: KeptAnswer, { scopes, establishments, person }: Caller): Answer {
   const isWithin = (seen: readonly string[] | null): boolean =>
     establishments === null || (seen?.every((id) => establishments.includes(id)) ?? false);
-  const isAllowed = !rights || (rights.scopes.every((scope) => scopes.has(scope)) && isWithin(rights.establishments));
+  const teamOf = person?.teamOf ?? null;
+  const isAllowed =
+    !rights ||
+    (rights.scopes.every((scope) => scopes.has(scope)) &&
+      isWithin(rights.establishments) &&
+      (teamOf === null || rights.teamOf === teamOf));
   if (isAllowed) return answer;
   throw invalid({
     'Idempotency-Key': [

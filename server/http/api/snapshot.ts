@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { limits } from '@muster/contract/limits.ts';
 import { format as dispositionOf } from 'content-disposition';
+import type { Caller } from '../../identity/auth/caller.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { requestDeadline } from '../../platform/database/request-deadline.ts';
 import { separated, withTail } from '../../platform/store/address.ts';
@@ -146,7 +147,8 @@ async function refuseIfEnded(context: RequestContext): Promise<void> {
   const { caller } = await withRightsOfNow(context);
   const before = context.caller;
   if (caller === before) return;
-  const isSame = JSON.stringify(caller.establishments) === JSON.stringify(before.establishments);
+  const limitOf = ({ establishments, person }: Caller) => JSON.stringify([establishments, person?.teamOf ?? null]);
+  const isSame = limitOf(caller) === limitOf(before);
   if (!isSame) throw new Error('The rights of the caller have changed.');
 }
 

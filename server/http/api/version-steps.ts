@@ -2,8 +2,7 @@
 
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { declaredAs } from '@muster/contract/resources.ts';
-import { accessContextOn, readOne } from '../../access-context.ts';
-import { behaviourOf } from '../../behaviours.ts';
+import { accessContextOn, knowsFormer, readOne } from '../../access-context.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { findVersions, wasDeleted } from '../../platform/store/version-list.ts';
 import { noSuchResource, Problem } from '../../problem.ts';
@@ -35,8 +34,7 @@ async function isSeen({ caller }: ListContext, session: Session, recorded: Resou
   } catch (error) {
     if (!(error instanceof Problem && error.kind === 'not-found')) throw error;
   }
-  // Where other rows decide who sees a row, nothing is known of one that is gone.
-  if (caller.establishments !== null && behaviourOf(recorded).visible) return false;
+  if (!knowsFormer(recorded, caller)) return false;
   const clientApplicationId = caller.person ? null : caller.clientApplicationId;
   return wasDeleted(session, recorded, id, { establishments: caller.establishments, clientApplicationId });
 }

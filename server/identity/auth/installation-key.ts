@@ -9,9 +9,8 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { link, mkdir, open as openFile, readFile, unlink } from 'node:fs/promises';
+import { link, mkdir, open as openFile, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSameDigest } from './secrets.ts';
 
 export interface DerivedKeys {
   /** For the digests of secrets and keys. */
@@ -40,7 +39,7 @@ export async function installationKey(
   isAnotherKeyInUse = false,
 ): Promise<Buffer> {
   if (given !== null) return checkedKey(given, 'The given encryption key');
-  const path = join(dataDir, 'encryption-key');
+  const path = keyPath(dataDir);
   const stored = await storedKey(path);
   if (stored === undefined && isAnotherKeyInUse) {
     throw new Error(
@@ -50,16 +49,32 @@ export async function installationKey(
   return stored ?? createKey(path, dataDir);
 }
 
-/** Whether this process has the key that a check value was made from; nothing is created. */
-export async function isKeyOf(
-  recorded: string,
-  given: Buffer | null,
-  dataDir: string,
-): Promise<'same' | 'another' | 'none'> {
-  const key = given ?? (await storedKey(join(dataDir, 'encryption-key')));
-  if (key === undefined) return 'none';
-  return isSameDigest(Buffer.from(recorded, 'base64url'), keyCheck(key)) ? 'same' : 'another';
+/** The key before the current one, while they are exchanged; null: none. */
+export async function previousKey(given: Buffer | null, dataDir: string): Promise<Buffer | null> {
+  if (given !== null) return checkedKey(given, 'The given previous encryption key');
+  return (await storedKey(previousKeyPath(dataDir))) ?? null;
 }
+
+/** The keys in the data folder, the newest first. */
+export async function storedKeys(dataDir: string): Promise<Buffer[]> {
+  const found = await Promise.all([storedKey(keyPath(dataDir)), storedKey(previousKeyPath(dataDir))]);
+  return found.filter((key) => key !== undefined);
+}
+
+/**
+ * Puts a new key into the data folder and keeps the former one next to it. The former one is written first: whenever this
+ * is interrupted, no key is lost.
+ */
+export async function replaceStoredKey(dataDir: string): Promise<void> {
+  const former = await readFile(keyPath(dataDir), 'utf8');
+  await writeKey(previousKeyPath(dataDir), dataDir, former.trim(), rename);
+  await writeKey(keyPath(dataDir), dataDir, newKey(), rename);
+}
+
+export const removePreviousKey = (dataDir: string): Promise<void> => rm(previousKeyPath(dataDir), { force: true });
+
+const keyPath = (dataDir: string): string => join(dataDir, 'encryption-key');
+const previousKeyPath = (dataDir: string): string => join(dataDir, 'encryption-key-previous');
 
 async function storedKey(path: string): Promise<Buffer | undefined> {
   try {
@@ -71,25 +86,37 @@ async function storedKey(path: string): Promise<Buffer | undefined> {
 }
 
 async function createKey(path: string, dataDir: string): Promise<Buffer> {
+  // A link, unlike a rename, fails if another process was first; its key then counts.
+  await writeKey(path, dataDir, newKey(), link).catch((error: unknown) => {
+    if (!isCode(error, 'EEXIST')) throw error;
+  });
+  return checkedKey(Buffer.from((await readFile(path, 'utf8')).trim(), 'base64url'), path);
+}
+
+export const newKey = (): string => randomBytes(keyBytes).toString('base64url');
+
+/** Under another name first, so that no process reads a part of it. */
+async function writeKey(
+  path: string,
+  dataDir: string,
+  text: string,
+  put: (from: string, to: string) => Promise<void>,
+): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
   const file = await openFile(draft, 'wx', 0o600);
   try {
     // Text, so that an operator can move it into a setting.
-    await file.writeFile(`${randomBytes(keyBytes).toString('base64url')}\n`);
+    await file.writeFile(`${text}\n`);
     await file.sync();
   } finally {
     await file.close();
   }
   try {
-    // A link, unlike a rename, fails if another process was first; its key then counts.
-    await link(draft, path);
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    await put(draft, path);
   } finally {
-    await unlink(draft);
+    await rm(draft, { force: true });
   }
-  return checkedKey(Buffer.from((await readFile(path, 'utf8')).trim(), 'base64url'), path);
 }
 
 function checkedKey(key: Buffer, where: string): Buffer {
@@ -121,27 +148,25 @@ export function derivedKeys(master: Buffer): DerivedKeys {
   };
 }
 
-/** Identifies the format and the key; a second key would get the next number. */
-const sealVersion = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
+/** The number of the first key of an installation. */
+const firstKey = 1;
 
 /**
- * One byte of version, the nonce, the ciphertext, the tag. `about` is authenticated but not included; it is needed to
- * decrypt.
+ * One byte with the number of the key, the nonce, the ciphertext, the tag. `about` is authenticated but not included; it
+ * is needed to decrypt.
  */
-export function seal(key: CipherKey, plaintext: Uint8Array, about = ''): Buffer {
+export function seal(key: CipherKey, plaintext: Uint8Array, about = '', number = firstKey): Buffer {
   const nonce = randomBytes(nonceBytes);
-  const version = Buffer.from([sealVersion]);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.concat([version, Buffer.from(about)]));
-  return Buffer.concat([version, nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+  const head = Buffer.from([number]);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.concat([head, Buffer.from(about)]));
+  return Buffer.concat([head, nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
 /** Throws if it was not encrypted with this key and `about`, or has been changed. */
 export function open(key: CipherKey, sealed: Uint8Array, about = ''): Buffer {
-  if (sealed.length < 1 + nonceBytes + tagBytes || sealed[0] !== sealVersion) {
-    throw new Error('This was not sealed by this version of the service.');
-  }
+  if (sealed.length < 1 + nonceBytes + tagBytes) throw new Error('This was not sealed by this version of the service.');
   const nonce = sealed.subarray(1, 1 + nonceBytes);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
     .setAAD(Buffer.concat([sealed.subarray(0, 1), Buffer.from(about)]))

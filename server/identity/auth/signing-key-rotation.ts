@@ -37,7 +37,7 @@ export function dueKey(keys: readonly KeyPeriod[], momentMs: number): KeyPeriod 
   return periodFrom(Math.max(signer.signsUntilMs, momentMs + rotation.publishedMs));
 }
 
-function periodFrom(signsFromMs: number): KeyPeriod {
+export function periodFrom(signsFromMs: number): KeyPeriod {
   const signsUntilMs = signsFromMs + rotation.signsMs;
   return { signsFromMs, signsUntilMs, verifiesUntilMs: signsUntilMs + rotation.verifiesAfterMs };
 }

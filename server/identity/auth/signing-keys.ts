@@ -1,11 +1,11 @@
 // The keys that sign tokens, shared by all nodes through the database, and rotated without interruption: a successor is
 // published long before its first signature, and a key verifies until its last token has expired. There is no timer:
-// the code that needs a key checks for rotation, at most every 30 seconds.
-import { type KeyObject, randomUUID } from 'node:crypto';
+// the code that needs a key checks for rotation, at most every few seconds.
+import { randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Database } from '../../platform/database/database.ts';
-import { open, seal } from './installation-key.ts';
-import { dueKey, type KeyPeriod, rotation, signerAt } from './signing-key-rotation.ts';
+import { type KeyRing, openedBytesOf, sealedBytesOf } from './key-ring.ts';
+import { dueKey, type KeyPeriod, periodFrom, rotation, signerAt } from './signing-key-rotation.ts';
 
 export interface SigningKey {
   readonly keyId: string;
@@ -25,12 +25,18 @@ export interface SigningKeys {
   signing(): Promise<SigningKey>;
   /** undefined: no key of this installation, or one whose tokens have all expired. */
   verifying(keyId: string): Promise<CryptoKey | undefined>;
+  /**
+   * How many keys were ended before their time, as far as is known here: what was verified by them is not valid any more.
+   * Looks for more in the background, so that it costs a request nothing.
+   */
+  withdrawals(): number;
   /** The public halves of all keys that may verify now or soon. */
   published(): Promise<{ readonly keys: readonly JWK[] }>;
 }
 
 const algorithm = 'ES256';
-const reloadMs = 30_000;
+/** A key that was withdrawn is refused after this time on every node. */
+const reloadMs = 5_000;
 /** Tokens with invented key ids must not cause statements. */
 const unknownKeyReloadMs = 1_000;
 
@@ -43,30 +49,34 @@ interface LoadedKey extends KeyPeriod {
 
 export interface SigningKeyOptions {
   readonly database: Database;
-  readonly envelope: KeyObject;
+  readonly ring: KeyRing;
   readonly now: () => Date;
 }
 
-export function signingKeys({ database, envelope, now }: SigningKeyOptions): SigningKeys {
+export function signingKeys({ database, ring, now }: SigningKeyOptions): SigningKeys {
   let known: ReadonlyMap<string, LoadedKey> = new Map();
   let loadedAtMs = Number.NEGATIVE_INFINITY;
   let loading: Promise<void> | undefined;
+  let withdrawn = 0;
 
   async function load(): Promise<void> {
     const moment = now();
     let stored = await readKeys(database.query);
-    if (dueKey(stored.filter(opensWith(envelope)), moment.getTime()) !== null) {
-      await createDueKey(database, envelope, now);
+    if (dueKey(stored.filter(opensWith(ring)), moment.getTime()) !== null) {
+      await createDueKey(database, ring, now);
       stored = await readKeys(database.query);
     }
     const loaded = await Promise.all(
       stored.map(async (key): Promise<LoadedKey> => {
         const { signsFromMs, signsUntilMs, verifiesUntilMs } = key;
-        const pair = known.get(key.keyId)?.pair ?? (await keyPairOf(key, envelope));
+        const pair = known.get(key.keyId)?.pair ?? (await keyPairOf(key, ring));
         return { signsFromMs, signsUntilMs, verifiesUntilMs, pair };
       }),
     );
-    known = new Map(loaded.map((key) => [key.pair.keyId, key]));
+    const next = new Map(loaded.map((key) => [key.pair.keyId, key]));
+    const verifies = (key: LoadedKey | undefined) => key !== undefined && moment.getTime() < key.verifiesUntilMs;
+    withdrawn += [...known].filter(([keyId, key]) => verifies(key) && !verifies(next.get(keyId))).length;
+    known = next;
     loadedAtMs = moment.getTime();
   }
 
@@ -92,6 +102,11 @@ export function signingKeys({ database, envelope, now }: SigningKeyOptions): Sig
       if (!known.has(keyId)) await atMostOld(unknownKeyReloadMs);
       const key = known.get(keyId);
       return key !== undefined && now().getTime() < key.verifiesUntilMs ? key.pair.publicKey : undefined;
+    },
+    withdrawals() {
+      // A database that does not answer shows elsewhere.
+      atMostOld(reloadMs).catch(() => undefined);
+      return withdrawn;
     },
     async published() {
       await atMostOld(reloadMs);
@@ -131,15 +146,15 @@ async function readKeys(query: Database['query']): Promise<StoredKey[]> {
   }));
 }
 
-async function keyPairOf({ keyId, publicJwk, sealedPrivateKey }: StoredKey, envelope: KeyObject): Promise<KeyPair> {
-  const privateJwk = privateJwkIn(sealedPrivateKey, envelope);
+async function keyPairOf({ keyId, publicJwk, sealedPrivateKey }: StoredKey, ring: KeyRing): Promise<KeyPair> {
+  const privateJwk = privateJwkIn(sealedPrivateKey, ring);
   const [privateKey, publicKey] = await Promise.all([privateJwk && imported(privateJwk), imported(publicJwk)]);
   return { keyId, privateKey, publicJwk, publicKey };
 }
 
-function privateJwkIn(sealed: Buffer, envelope: KeyObject): JWK | null {
+function privateJwkIn(sealed: Buffer, ring: KeyRing): JWK | null {
   try {
-    return JSON.parse(open(envelope, sealed).toString());
+    return JSON.parse(openedBytesOf(ring, sealed).toString());
   } catch {
     // Encrypted with another key, or damaged: a new key replaces it.
     return null;
@@ -147,13 +162,13 @@ function privateJwkIn(sealed: Buffer, envelope: KeyObject): JWK | null {
 }
 
 const opensWith =
-  (envelope: KeyObject) =>
+  (ring: KeyRing) =>
   ({ sealedPrivateKey }: StoredKey): boolean =>
-    privateJwkIn(sealedPrivateKey, envelope) !== null;
+    privateJwkIn(sealedPrivateKey, ring) !== null;
 
 /** For each stored key, whether it can be decrypted. */
-export const opensSigningKeys = async ({ query }: Database, envelope: KeyObject): Promise<boolean[]> =>
-  (await readKeys(query)).map(opensWith(envelope));
+export const opensSigningKeys = async ({ query }: Database, ring: KeyRing): Promise<boolean[]> =>
+  (await readKeys(query)).map(opensWith(ring));
 
 async function imported(jwk: JWK): Promise<CryptoKey> {
   const key = await importJWK(jwk, algorithm);
@@ -162,18 +177,26 @@ async function imported(jwk: JWK): Promise<CryptoKey> {
 }
 
 /** Several nodes may find at once that a key is due; under the lock, one creates it and the others find it. */
-async function createDueKey(database: Database, envelope: KeyObject, now: () => Date): Promise<void> {
+async function createDueKey(database: Database, ring: KeyRing, now: () => Date): Promise<void> {
+  await createKey(database, ring, now, dueKey);
+}
+
+/** The period of a key that has to be created, for the keys that are there; null: none has to. */
+type Due = (stored: readonly KeyPeriod[], momentMs: number) => KeyPeriod | null;
+
+/** Returns the id of the key, or null. */
+async function createKey(database: Database, ring: KeyRing, now: () => Date, dueOf: Due): Promise<string | null> {
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const keyId = randomUUID();
   const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: keyId, alg: algorithm, use: 'sig' };
-  const sealedPrivateKey = seal(envelope, Buffer.from(JSON.stringify(await exportJWK(privateKey))));
-  await database.together(async (query) => {
+  const sealedPrivateKey = sealedBytesOf(ring.current(), Buffer.from(JSON.stringify(await exportJWK(privateKey))));
+  return database.together(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [lock]);
-    const stored = (await readKeys(query)).filter(opensWith(envelope));
+    const stored = (await readKeys(query)).filter(opensWith(ring));
     // Read under the lock: a key that another node has just created must not seem to lie in the future.
     const moment = now();
-    const due = dueKey(stored, moment.getTime());
-    if (due === null) return;
+    const due = dueOf(stored, moment.getTime());
+    if (due === null) return null;
     const signer = signerAt(stored, moment.getTime());
     if (signer !== undefined && signer.signsUntilMs < due.signsFromMs) {
       await query('update signing_keys set signs_until = $2, verifies_until = $3 where key_id = $1', [
@@ -192,5 +215,44 @@ async function createDueKey(database: Database, envelope: KeyObject, now: () => 
       new Date(due.verifiesUntilMs),
     ]);
     await query('delete from signing_keys where verifies_until < $1', [moment]);
+    return keyId;
   });
 }
+
+/** A new key signs from now on; tokens of the former one stay valid until they expire. Returns its id. */
+export async function rotateSigningKey(database: Database, ring: KeyRing, now: () => Date): Promise<string> {
+  const made = (await createKey(database, ring, now, (_, momentMs) => periodFrom(momentMs))) as string;
+  // Other nodes sign with the former key until they load the new one.
+  const until = now().getTime() + 2 * reloadMs;
+  await database.query(
+    `update signing_keys set signs_until = least(signs_until, $2), verifies_until = least(verifies_until, $3)
+     where key_id <> $1 and signs_from <= $2`,
+    [made, new Date(until), new Date(until + rotation.verifiesAfterMs)],
+  );
+  return made;
+}
+
+/** Ends a key at once: its tokens are refused as soon as nodes load keys again, and a new key signs. False: no such key. */
+export async function withdrawSigningKey({ query }: Database, keyId: string, now: Date): Promise<boolean> {
+  const rows = await query(
+    `update signing_keys set signs_from = least(signs_from, $2), signs_until = $2, verifies_until = $2
+     where key_id = $1 and verifies_until > $2 returning 1`,
+    [keyId, now],
+  );
+  return rows.length > 0;
+}
+
+export interface SigningKeyState {
+  readonly keyId: string;
+  readonly signsFrom: Date;
+  readonly signsUntil: Date;
+  readonly verifiesUntil: Date;
+}
+
+/** Keys whose tokens are accepted, or will be. */
+export const signingKeyStates = ({ query }: Database, now: Date): Promise<SigningKeyState[]> =>
+  query<SigningKeyState>(
+    `select key_id as "keyId", signs_from as "signsFrom", signs_until as "signsUntil", verifies_until as "verifiesUntil"
+     from signing_keys where verifies_until > $1 order by signs_from`,
+    [now],
+  );

@@ -59,7 +59,11 @@ export function accessTokens({ database, addresses, keys, clients, now }: TokenO
   const verified = leastRecentlyUsed<VerifiedToken>(knownTokensMax);
   const inactive: Introspection = { active: false };
 
+  let withdrawals = 0;
   function known(token: string): VerifiedToken | undefined {
+    const latest = keys.withdrawals();
+    if (latest !== withdrawals) verified.clear();
+    withdrawals = latest;
     const found = verified.get(token);
     if (found === undefined || now().getTime() < found.expiresAtSeconds * 1000) return found;
     verified.delete(token);

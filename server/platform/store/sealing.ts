@@ -70,7 +70,15 @@ function digestsOf(session: Session, resource: Resource, name: string, value: un
     : digestOf(session, resource, name, String(value));
 }
 
-export const digestOf = ({ vault, accountId }: Session, { type }: Resource, name: string, value: string): string =>
+/** The digests that a stored value may have: more than one while the encryption key is exchanged. */
+export const digestsFor = (
+  { vault, accountId }: Session,
+  { type }: Resource,
+  name: string,
+  value: string,
+): readonly string[] => vault.digests(value, `${accountId}/${type}/${name}`);
+
+const digestOf = ({ vault, accountId }: Session, { type }: Resource, name: string, value: string): string =>
   vault.digest(value, `${accountId}/${type}/${name}`);
 
 /** Filters by encrypted members, with digests instead of values. */
@@ -81,7 +89,7 @@ export function digestedTerms(
 ): readonly FilterTerm[] {
   return terms.map((term) => {
     if (term.how !== 'among' || !filtersOf(resource)[term.name]?.isDigested) return term;
-    return { ...term, values: term.values.map((value) => digestOf(session, resource, term.name, value)) };
+    return { ...term, values: term.values.flatMap((value) => digestsFor(session, resource, term.name, value)) };
   });
 }
 
@@ -98,6 +106,43 @@ export function openedMember(
   const text = vault.openOrNull(stored.replaceAll(sealMark, ''), `${accountId}/${type}/${id}/${name}`);
   return text === null ? null : JSON.parse(text);
 }
+
+type Holder = Pick<Session, 'accountId' | 'vault'>;
+
+/** Encrypts a value again, which is bound to `about`; null: it needs nothing. */
+export type Renew = (sealed: string, about: string) => string | null;
+
+/** The encrypted members in a stored text, encrypted again; null: none needs it. `subject`: `type/id` of the resource. */
+export function renewedText({ accountId }: Holder, renew: Renew, text: string, subject: string): string | null {
+  let isChanged = false;
+  const fresh = text.replace(sealedMember, (whole, name: string, sealed: string) => {
+    const again = renew(sealed, `${accountId}/${subject}/${name}`);
+    isChanged ||= again !== null;
+    return again === null ? whole : `"${name}":${sealMark}${again}${sealMark}`;
+  });
+  return isChanged ? fresh : null;
+}
+
+/** The same for a member in a column of its own. */
+export function renewedMember(
+  { accountId }: Holder,
+  renew: Renew,
+  stored: string,
+  subject: string,
+  name: string,
+): string | null {
+  const again = renew(stored.replaceAll(sealMark, ''), `${accountId}/${subject}/${name}`);
+  return again === null ? null : `${sealMark}${again}${sealMark}`;
+}
+
+/** The digests of a stored member with the current key. */
+export const digestsOfStored = (
+  session: Session,
+  resource: Resource,
+  id: string,
+  name: string,
+  stored: string,
+): unknown => digestsOf(session, resource, name, openedMember(session, resource, id, name, stored));
 
 type Opened<Row> = Row extends { readonly representation: StoredText }
   ? Omit<Row, 'representation'> & { readonly representation: OpenText }
