@@ -5,9 +5,10 @@
 import { userInfo } from 'node:os';
 import type { DemoKeeping } from '@muster/demo/demo.ts';
 import type { Config } from '@muster/server/config.ts';
+import { type ProcessKeys, processKeys } from '@muster/server/encryption-keys.ts';
 import { addressBook } from '@muster/server/identity/accounts/addresses.ts';
-import { derivedKeys, installationKey } from '@muster/server/identity/auth/installation-key.ts';
-import { vaultOf } from '@muster/server/identity/auth/vault.ts';
+import { type FollowingRing, keyRing } from '@muster/server/identity/auth/key-ring.ts';
+import { vaultWith } from '@muster/server/identity/auth/vault.ts';
 import { provenInstallation } from '@muster/server/installation-record.ts';
 import { publicUrlAt } from '@muster/server/listening.ts';
 import { accountClocks } from '@muster/server/platform/database/clocks.ts';
@@ -23,6 +24,10 @@ export interface Installation extends DemoKeeping {
   readonly files: Config['files'];
   /** The operator, as the audit log names them. */
   readonly actor: Actor;
+  /** The encryption keys of this process. */
+  readonly ring: FollowingRing;
+  /** Reads the keys in the data folder again; undefined: the keys come from settings. */
+  readonly readKeys: ProcessKeys['readKeys'];
   close(): Promise<void>;
 }
 
@@ -36,8 +41,8 @@ export async function openInstallation(config: Config): Promise<Installation> {
   const server = await databaseServerOf(config);
   try {
     const isKeyInUse = await hasRecordedKey(server.url);
-    const masterKey = await installationKey(config.encryptionKey, dataDir, isKeyInUse);
-    const keys = derivedKeys(masterKey);
+    const { masterKey, previousKey, readKeys } = await processKeys(config, isKeyInUse);
+    const ring = keyRing(previousKey ? [masterKey, previousKey] : [masterKey]);
     const clocks = accountClocks(now);
     const database = openDatabase({
       url: server.url,
@@ -47,13 +52,13 @@ export async function openInstallation(config: Config): Promise<Installation> {
       silenceMs: config.limits.databaseSilenceMs,
       now,
       aheadMs: clocks.aheadMs,
-      vault: vaultOf(keys),
+      vault: vaultWith(ring),
       bounds: config.bounds,
       author: { type: 'operator', id: userName(), name: userName() },
       onError: () => undefined,
     });
     await refuseWhenMigrationIsDue(database);
-    const { id } = await provenInstallation(database, masterKey, now()).catch(async (error: unknown) => {
+    const { id } = await provenInstallation(database, ring, now()).catch(async (error: unknown) => {
       await database.close();
       throw error;
     });
@@ -65,6 +70,8 @@ export async function openInstallation(config: Config): Promise<Installation> {
       now,
       actor: { kind: 'operator', id: null, name: userName(), address: null, traceId: null },
       dataDir,
+      ring,
+      readKeys,
       id,
       files: config.files,
       async close() {

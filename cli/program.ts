@@ -4,6 +4,7 @@ import { accountCommands } from './commands/accounts.ts';
 import { administratorCommands } from './commands/administrators.ts';
 import { apiKeyCommands } from './commands/api-keys.ts';
 import { auditCommand } from './commands/audit.ts';
+import { backupCommands } from './commands/backup.ts';
 import { calendarCommands } from './commands/calendars.ts';
 import { clientCommands } from './commands/clients.ts';
 import { completionCommand } from './commands/completion.ts';
@@ -14,14 +15,17 @@ import { filesCommands } from './commands/files.ts';
 import { historyCommand } from './commands/history.ts';
 import { importCommands } from './commands/import.ts';
 import { installationCommands } from './commands/installation.ts';
+import { keysCommands } from './commands/keys.ts';
 import { legacyCommands } from './commands/legacy.ts';
 import { listenCommand } from './commands/listen.ts';
+import { moveDatabaseCommand } from './commands/move-database.ts';
 import { recoveryCommands } from './commands/recovery.ts';
 import { sandboxCommands } from './commands/sandboxes.ts';
 import { subjectExportCommand } from './commands/subject-export.ts';
 import { triggerCommand } from './commands/trigger.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { arrangementCommands } from './commands/working-time-arrangements.ts';
+import { askBefore } from './confirm.ts';
 import type { Run, RunOnSettings } from './outcome.ts';
 import manifest from './package.json' with { type: 'json' };
 
@@ -55,18 +59,22 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
     calendarCommands(run),
     arrangementCommands(run),
     filesCommands(run),
+    keysCommands(run, runOnSettings, isJson),
     importCommands(run),
     exportCommand(run),
     listenCommand(run),
     triggerCommand(run),
     ...installationCommands(run, runOnSettings),
     doctorCommand(runOnSettings),
+    ...backupCommands(runOnSettings),
+    moveDatabaseCommand(runOnSettings),
     ...recoveryCommands(run),
   ]) {
     muster.addCommand(command);
   }
   muster.addCommand(completionCommand(() => muster));
   for (const command of withDescendants(muster)) {
+    askBefore(command, pathOf(command), () => ({ input: process.stdin, output: process.stderr }));
     command
       .exitOverride()
       .configureHelp({ showGlobalOptions: true })
@@ -76,6 +84,10 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
   }
   return muster;
 }
+
+/** The names of a command without that of the program. */
+const pathOf = (command: Command): string =>
+  command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim();
 
 /** The command and everything below it. */
 export const withDescendants = (command: Command): Command[] => [command, ...command.commands.flatMap(withDescendants)];

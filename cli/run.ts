@@ -1,5 +1,6 @@
 /** One command from its arguments to its exit status. */
 import { readConfig } from '@muster/server/config.ts';
+import { withRunningService } from '@muster/server/run-file.ts';
 import { CommanderError } from 'commander';
 import { errorJson, errorText } from './error-text.ts';
 import { runner, settingsRunner } from './outcome.ts';
@@ -8,7 +9,7 @@ import { program } from './program.ts';
 /** Prints on the streams of this process and sets its exit status. */
 export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const isJson = args.includes('--json');
-  const configOf = () => readConfig(env);
+  const configOf = () => readConfig(withRunningService(env));
   try {
     const tree = program(runner(configOf, isJson), settingsRunner(configOf, isJson), isJson);
     await tree.parseAsync(args, { from: 'user' });

@@ -2,16 +2,20 @@
 import { join, resolve } from 'node:path';
 import { origin, type ReadSetting, type Setting, trueOrFalse } from './setting.ts';
 
-export interface S3Settings {
-  readonly bucket: string;
+/** How a service of buckets is reached. */
+export interface S3Access {
   readonly region: string;
   /** null: the endpoint of Amazon in the region. */
   readonly endpoint: string | null;
   /** Whether an address names the bucket in its path instead of its host name. */
   readonly isPathStyle: boolean;
-  readonly prefix: string;
   /** null: the credentials of the machine, as the AWS SDK finds them. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+}
+
+export interface S3Settings extends S3Access {
+  readonly bucket: string;
+  readonly prefix: string;
 }
 
 export interface FilesConfig {
@@ -84,26 +88,22 @@ export const fileSettings = {
 };
 
 /** Calls `addError` for settings that are valid alone but not together. */
-export function readFileSettings(
-  read: ReadSetting,
-  dataDir: string,
-  addError: (setting: Setting<unknown>) => void,
-): FilesConfig {
-  const dir = read<string | null>(fileSettings.filesDir) ?? join(dataDir, 'files');
-  const bucket = read<string | null>(fileSettings.s3Bucket);
+export function readS3Access(read: ReadSetting, addError: (setting: Setting<unknown>) => void): S3Access {
   const accessKeyId = read<string | null>(fileSettings.s3AccessKeyId);
   const secretAccessKey = read<string | null>(fileSettings.s3SecretAccessKey);
-  const endpoint = read(fileSettings.s3Endpoint);
-  const common = {
+  if (accessKeyId !== null && secretAccessKey === null) addError(fileSettings.s3AccessKeyId);
+  if (secretAccessKey !== null && accessKeyId === null) addError(fileSettings.s3SecretAccessKey);
+  return {
     region: read<string>(fileSettings.s3Region),
-    endpoint,
+    endpoint: read(fileSettings.s3Endpoint),
     isPathStyle: read(fileSettings.s3IsPathStyle),
-    prefix: read<string>(fileSettings.s3Prefix),
+    credentials: accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey },
   };
-  if (accessKeyId === null || secretAccessKey === null) {
-    if (accessKeyId !== null) addError(fileSettings.s3AccessKeyId);
-    if (secretAccessKey !== null) addError(fileSettings.s3SecretAccessKey);
-    return { dir, s3: bucket === null ? null : { bucket, ...common, credentials: null } };
-  }
-  return { dir, s3: bucket === null ? null : { bucket, ...common, credentials: { accessKeyId, secretAccessKey } } };
+}
+
+export function readFileSettings(read: ReadSetting, dataDir: string, access: S3Access): FilesConfig {
+  const dir = read<string | null>(fileSettings.filesDir) ?? join(dataDir, 'files');
+  const bucket = read<string | null>(fileSettings.s3Bucket);
+  const prefix = read<string>(fileSettings.s3Prefix);
+  return { dir, s3: bucket === null ? null : { ...access, bucket, prefix } };
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '@muster/server/config.ts';
-import { type Check, checkDatabase, checkDataFolder, checkKey } from '@muster/server/start-checks.ts';
+import { type Check, checkBackup, checkDatabase, checkDataFolder, checkKey } from '@muster/server/start-checks.ts';
 import { Command } from 'commander';
 import { examples } from '../examples.ts';
 import { databaseServerOf } from '../installation.ts';
@@ -28,7 +28,13 @@ async function checksOf(config: Config): Promise<Check[]> {
   try {
     const database = await checkDatabase(server.url);
     const isReached = database.length > 1;
-    return [folder, ...database, ...(isReached ? [await checkKey(config, server.url)] : [])];
+    const backup = await checkBackup(config, new Date());
+    return [
+      folder,
+      ...database,
+      ...(isReached ? [await checkKey(config, server.url)] : []),
+      ...(backup ? [backup] : []),
+    ];
   } finally {
     await server.stop();
   }

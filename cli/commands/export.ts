@@ -1,10 +1,11 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { operatorAccessTo } from '@muster/server/admin/operator-calls.ts';
 import { exportRows } from '@muster/server/bulk/export.ts';
 import { formats } from '@muster/server/http/snapshot/formats.ts';
+import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
 import { Argument, Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
@@ -23,6 +24,7 @@ const listed: ReadonlyMap<string, Resource> = new Map(
 interface ExportOptions extends AccountOption {
   readonly format: keyof typeof formats;
   readonly output?: string;
+  readonly overwrite?: boolean;
   readonly json?: boolean;
 }
 
@@ -37,6 +39,7 @@ export function exportCommand(run: Run): Command {
         .default('ndjson'),
     )
     .option('--output <file>', 'where to write; standard output otherwise, with the result on standard error')
+    .option('--overwrite', 'replace a file that exists')
     .addHelpText(
       'after',
       examples(
@@ -54,7 +57,10 @@ export function exportCommand(run: Run): Command {
 
 async function exportAll(installation: Installation, resource: Resource, options: ExportOptions): Promise<Outcome> {
   const account = await accountNamed(installation, options);
-  const { format, output } = options;
+  const { format, output, overwrite = false } = options;
+  if (output !== undefined && !overwrite && (statSync(output, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    throw new RefusedError({ output: [`${output} exists already: name another file, or add --overwrite.`] });
+  }
   const rows =
     output === undefined
       ? await writeRows(installation, resource, options, account, sinkOn(process.stdout))
@@ -69,7 +75,9 @@ async function exportAll(installation: Installation, resource: Resource, options
 /** Written under another name until it is complete: a partial export must not be mistaken for a whole one. */
 async function wholeFile(path: string, write: (sink: Sink) => Promise<number>): Promise<number> {
   const draft = `${path}.part`;
-  const stream = createWriteStream(draft);
+  // Personal data: for its owner alone, also if a former draft was open to others.
+  await rm(draft, { force: true });
+  const stream = createWriteStream(draft, { mode: 0o600, flags: 'wx' });
   const sink = sinkOn(stream);
   try {
     const rows = await write(sink);

@@ -2,14 +2,12 @@
  * Files in a folder: `<account>/<last two digits of the id>/<id>`, so that no folder grows too large. A file is written
  * under another name in the same file system, synced, then renamed; the folder entry is synced too.
  */
-import { randomUUID } from 'node:crypto';
-import { open, rename, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { diskMarker } from './disk-marker.ts';
 import { diskQuarantine } from './disk-quarantine.ts';
-import { isAbsence, makeFolder, makeSafe, namesIn, removeIfThere } from './folders.ts';
+import { isAbsence, namesIn, removeIfThere, writeWhole } from './folders.ts';
 import { BytesMissing, type FileStorage, keyParts, partsOfKey } from './storage.ts';
 
 /** No account name begins with a dot. */
@@ -34,22 +32,7 @@ export function diskStorage(root: string): FileStorage {
   return {
     // Each holds a few chunks of 64 KB, and as many that wait for garbage collection.
     writesAtOnceMax: 16,
-    async write(key, source) {
-      const path = pathOf(root, key);
-      await makeFolder(drafts);
-      const draft = join(drafts, randomUUID());
-      // Opened before anything can fail: a file that is still being opened would appear after its removal.
-      const file = await open(draft, 'wx', 0o600);
-      try {
-        await pipeline(source, file.createWriteStream({ flush: true }));
-        await makeFolder(dirname(path));
-        await rename(draft, path);
-      } catch (error) {
-        await removeIfThere(draft);
-        throw error;
-      }
-      await makeSafe(dirname(path));
-    },
+    write: async (key, source) => writeWhole(drafts, pathOf(root, key), source),
     async read(key): Promise<Readable> {
       try {
         return (await open(pathOf(root, key))).createReadStream();

@@ -67,8 +67,9 @@ export const unexpiredFiles = (time: AccountTime): Condition[] => [
 
 /** A caller may refer to files that its client application uploaded, or that a visible resource refers to. */
 export function visibleFiles(caller: Caller): Condition[] {
-  const { clientApplicationId, establishments, scopes } = caller;
-  const readable = namers.filter(({ resource }) => isOpenTo(scopesFor(resource, 'read'), scopes));
+  const { clientApplicationId, establishments, scopes, person } = caller;
+  // A manager refers to no files of others.
+  const readable = person?.teamOf ? [] : namers.filter(({ resource }) => isOpenTo(scopesFor(resource, 'read'), scopes));
   const alternatives = (place: Place) => {
     const seen = establishments === null ? null : `${place(establishments)}::bigint[]`;
     const limit = ({ resource }: Namer) =>

@@ -1,6 +1,8 @@
 /** Folders and files of the service on disk: private, and durable after a power failure. */
-import { mkdir, open, opendir, unlink } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, opendir, rename, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 
 /** Private to the service, because it contains documents of people. */
 export async function makeFolder(path: string): Promise<void> {
@@ -17,6 +19,23 @@ export async function makeSafe(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** All or nothing: under another name in a folder of the same file system first. Durable when it returns. */
+export async function writeWhole(drafts: string, path: string, source: AsyncIterable<Buffer>): Promise<void> {
+  await makeFolder(drafts);
+  const draft = join(drafts, randomUUID());
+  // Opened before anything can fail: a file that is still being opened would appear after its removal.
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await pipeline(source, file.createWriteStream({ flush: true }));
+    await makeFolder(dirname(path));
+    await rename(draft, path);
+  } catch (error) {
+    await removeIfThere(draft);
+    throw error;
+  }
+  await makeSafe(dirname(path));
 }
 
 export async function removeIfThere(path: string): Promise<void> {

@@ -14,7 +14,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { S3Settings } from '../file-settings.ts';
+import type { S3Access, S3Settings } from '../file-settings.ts';
 import { s3Marker, s3Quarantine } from './s3-quarantine.ts';
 import { BytesMissing, type FileStorage, keyParts, partsOfKey } from './storage.ts';
 
@@ -23,7 +23,7 @@ const partBytes = 5 * 1024 * 1024;
 
 export function s3Storage(settings: S3Settings): FileStorage {
   const { bucket, prefix } = settings;
-  const client = clientOf(settings);
+  const client = s3Client(settings);
   const nameOf = (key: string) => {
     partsOfKey(key);
     return prefix + key;
@@ -83,7 +83,7 @@ export function s3Storage(settings: S3Settings): FileStorage {
   };
 }
 
-function clientOf({ region, endpoint, isPathStyle, credentials }: S3Settings): S3Client {
+export function s3Client({ region, endpoint, isPathStyle, credentials }: S3Access): S3Client {
   return new S3Client({
     region,
     forcePathStyle: isPathStyle,

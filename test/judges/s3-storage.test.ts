@@ -3,7 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { openBackupStore } from '@muster/server/backup/open-backup-store.ts';
+import type { S3Settings } from '@muster/server/file-settings.ts';
 import { openStorage } from '@muster/server/files/open-storage.ts';
 import { BytesMissing, type FileStorage, storageKey } from '@muster/server/files/storage.ts';
 import S3rver from 's3rver';
@@ -15,6 +18,7 @@ const key = storageKey('7', file);
 let directory: string;
 let server: InstanceType<typeof S3rver>;
 let storage: FileStorage;
+let settings: S3Settings;
 /** Method and query of each request. */
 let requests: string[];
 
@@ -32,17 +36,15 @@ beforeAll(async () => {
     return next();
   });
   const { port } = await server.run();
-  storage = await openStorage({
-    dir: directory,
-    s3: {
-      bucket: 'acme-files',
-      region: 'eu-west-3',
-      endpoint: `http://127.0.0.1:${port}`,
-      isPathStyle: true,
-      prefix: 'muster/',
-      credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-    },
-  });
+  settings = {
+    bucket: 'acme-files',
+    region: 'eu-west-3',
+    endpoint: `http://127.0.0.1:${port}`,
+    isPathStyle: true,
+    prefix: 'muster/',
+    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+  };
+  storage = await openStorage({ dir: directory, s3: settings });
 });
 afterAll(async () => {
   await server.close();
@@ -133,4 +135,17 @@ test('a file is removed, and a missing file is not an error', async () => {
 test('only keys of files are taken', async () => {
   await expect(storage.write('../x', piecesOf(Buffer.from('x')))).rejects.toThrow('is no key of a file');
   await expect(storage.read('7/../x')).rejects.toThrow('is no key of a file');
+});
+
+test('backups are kept in a bucket as they are in a folder', async () => {
+  const backups = await openBackupStore('s3://acme-files/backups', settings);
+  await backups.write('wal/chain/0001', Readable.from([Buffer.from('log')]));
+  await backups.write('packs/one', Readable.from([randomBytes(6_000_000)]));
+  expect(await backups.names('wal')).toEqual(['wal/chain/0001']);
+  expect(String(await buffer(await backups.read('wal/chain/0001')))).toBe('log');
+  expect(await buffer(await backups.read('packs/one'))).toHaveLength(6_000_000);
+  await backups.remove('wal/chain/0001');
+  await backups.remove('packs/one');
+  expect(await backups.names('wal')).toEqual([]);
+  await expect(backups.read('packs/one')).rejects.toThrow('The backup is damaged');
 });

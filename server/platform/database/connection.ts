@@ -107,6 +107,9 @@ async function setSettings(session: Session, wanted: Readonly<Record<string, unk
   return new Map(rows.map(({ name, value }) => [name, value]));
 }
 
+/** For statements that belong to no account: backups, and moves of whole databases. */
+export type Connection = pg.Client;
+
 /** A connection of its own, to the first of the servers that is reached and takes what is asked of it. */
 export async function connected(options: ConnectionOptions): Promise<pg.Client> {
   const { urls } = serversOf(options.url);

@@ -7,6 +7,7 @@
 import { type InstallationBounds, standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import type { Author } from '@muster/contract/author.ts';
 import type pg from 'pg';
+import type { PoolObserver } from '../../observer.ts';
 import { failureOf, type Outcome, UnavailableError } from './errors.ts';
 import { interruptOverdue } from './interruption.ts';
 import { inTransaction, type Leasing, type Run, refusalOf, runAlone } from './leased-connection.ts';
@@ -91,12 +92,19 @@ export interface DatabaseOptions {
   readonly author: Author;
   /** The standard limits by default. */
   readonly bounds?: InstallationBounds | undefined;
+  readonly observer?: PoolObserver | undefined;
   readonly onError: (error: Error) => void;
   /** Called for each statement that failed because the database was unavailable. */
   readonly onUnavailable?: (error: UnavailableError) => void;
 }
 
-export function openDatabase(options: DatabaseOptions): Database {
+/** The whole of a pool, which its parts cannot close. */
+export interface OpenDatabase extends Database {
+  /** For how long statements have waited for a connection while none was answered; 0: none waits. */
+  stuckMs(): number;
+}
+
+export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const { pool, connect } = openPool(options, options.connectionsMax);
   const failed = (error: unknown, outcome: Outcome): unknown => {
     const failure = failureOf(error, outcome);
@@ -107,8 +115,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   surviveLosses(pool, (error) => {
     if (!isClosing) options.onError(error);
   });
-  const { isShared = false, statementMs: requestMs, connectionsMax, onError } = options;
-  const schedule = scheduler({ connectionsMax, requestMs, isShared });
+  const { isShared = false, statementMs: requestMs, connectionsMax, observer, onError } = options;
+  const schedule = scheduler({ connectionsMax, requestMs, isShared, observer });
+  observer?.opened(() => ({ open: pool.totalCount, idle: pool.idleCount, waiting: schedule.countWaiting() }));
   const sweep = () => {
     schedule.sweep();
     interruptOverdue(schedule.running);
@@ -120,6 +129,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const leasing: Leasing = { connect, schedule, requestMs, answered, failed, onError };
   return {
     ...databaseOf(leasing, options, options.author, { deadline: null, part: '' }, readBatcher(leasing)),
+    stuckMs: () => (schedule.countWaiting() === 0 ? 0 : performance.now() - answered.atMs),
     async close() {
       isClosing = true;
       clearInterval(sweeping);

@@ -17,6 +17,8 @@ export interface StartOptions {
   readonly log: (line: string) => void;
   /** Extra PostgreSQL settings; they win over ours. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** How long a start may take; a restore replays more of the log than a crash leaves. */
+  readonly startMs?: number;
   /** Ends the waiting for another chance to start. */
   readonly signal?: AbortSignal;
 }
@@ -37,6 +39,8 @@ const ourSettings = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
+  // The log that a backup has not copied yet; if backups stay away, it must not fill the disk.
+  max_slot_wal_keep_size: '4GB',
   // After a crash, one call for the whole file system instead of one for each of a thousand files: seconds less.
   ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
   TimeZone: 'UTC',
@@ -159,16 +163,18 @@ async function startOnPort(cluster: Cluster, options: StartOptions, port: number
   child.once('error', (error) => {
     spawnError = error;
   });
-  return untilAborted(signal, child.pid ?? 0, () => whenReady(cluster, child, lines, () => spawnError));
+  const startMs = options.startMs ?? startTimeoutMs;
+  return untilAborted(signal, child.pid ?? 0, () => whenReady(cluster, child, lines, startMs, () => spawnError));
 }
 
 async function whenReady(
   cluster: Cluster,
   child: ChildProcess,
   lines: readonly string[],
+  startMs: number,
   spawnError: () => Error | null,
 ): Promise<Postmaster> {
-  const deadline = Date.now() + startTimeoutMs;
+  const deadline = Date.now() + startMs;
   while (Date.now() < deadline) {
     await pause(pollMs);
     if (spawnError() !== null || child.exitCode !== null || child.signalCode !== null) {
@@ -180,7 +186,7 @@ async function whenReady(
     if (found !== null && found.pid === child.pid && found.status === 'ready') return found;
   }
   child.kill('SIGQUIT');
-  throw new Error(`PostgreSQL did not start within ${startTimeoutMs / 1000} s.`);
+  throw new Error(`PostgreSQL did not start within ${startMs / 1000} s.`);
 }
 
 /**

@@ -1,0 +1,158 @@
+/**
+ * Restores a backup. The database is made and recovered in a folder of its own inside the data folder, and moved to its
+ * place at the very end: an interrupted restore leaves nothing that a service would start on.
+ */
+import { constants, existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ErasedPerson, ErasureLedger } from '../erasure/ledger.ts';
+import type { FileStorage } from '../files/storage.ts';
+import { borrowEmbedded, type DatabaseServer } from '../platform/database/embedded.ts';
+import type { Vault } from '../platform/database/vault.ts';
+import type { BackupStore } from './backup-store.ts';
+import { checkManifest, type Manifest } from './manifest.ts';
+import { readPacks } from './packs.ts';
+import type { RestorePlan } from './plan.ts';
+import { readUpload } from './uploads.ts';
+import { readSegment } from './wal.ts';
+
+export interface RestoreTarget {
+  readonly dataDir: string;
+  readonly storage: FileStorage;
+  readonly ledger: ErasureLedger;
+}
+
+export interface BackupReader {
+  readonly store: BackupStore;
+  readonly vault: Vault;
+}
+
+const draftPrefix = 'restoring-';
+
+/** `newest` has the last known erasures. `finish` runs on the recovered database before it gets its place. */
+export async function restore(
+  reader: BackupReader,
+  { plan, newest }: { readonly plan: RestorePlan; readonly newest: Manifest },
+  { dataDir, storage, ledger }: RestoreTarget,
+  finish: (server: DatabaseServer) => Promise<void>,
+): Promise<void> {
+  if (existsSync(join(dataDir, 'postgres'))) {
+    throw new Error(
+      `The data folder ${dataDir} has a database already: move its folder "postgres" away, or set MUSTER_DATA_DIR to an empty folder.`,
+    );
+  }
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(draftPrefix)) await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+  for (const manifest of new Set([plan.base, newest])) await checkManifest(reader.store, reader.vault, manifest);
+  const draft = await draftFolder(dataDir, draftPrefix);
+  try {
+    const server = await recover(reader, plan, draft);
+    await finish(server).finally(() => server.stop());
+    await restoreUploads(reader, plan.base, newest, storage);
+    await restoreOthers(reader, newest, storage, ledger);
+    const passwords = 'postgres-passwords.json';
+    await rename(join(draft, passwords), join(dataDir, passwords));
+    await rename(join(draft, 'postgres'), join(dataDir, 'postgres'));
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Under root, the user of PostgreSQL must be able to enter it and the data folder around it, without listing them. */
+export async function draftFolder(dataDir: string, prefix: string): Promise<string> {
+  const draft = await mkdtemp(join(dataDir, prefix));
+  if (process.getuid?.() === 0) for (const folder of [dataDir, draft]) await chmod(folder, 0o711);
+  return draft;
+}
+
+/** As long as it takes: an installation that is restored has no other work. */
+const recoveryMs = 24 * 3_600_000;
+
+/** Writes the database into an empty folder and applies the log up to the target of the plan. Returns it running. */
+export async function recover(reader: BackupReader, plan: RestorePlan, draft: string): Promise<DatabaseServer> {
+  const { base, segments, target } = plan;
+  for (const folder of ['postgres', ...base.folders])
+    await mkdir(join(draft, folder), { recursive: true, mode: 0o700 });
+  const files = base.files.filter(({ path }) => path.startsWith('postgres'));
+  // The others are made by their first piece.
+  for (const { path, pieces } of files)
+    if (pieces.length === 0) await writeFile(join(draft, path), '', { mode: 0o600 });
+  await readPacks(reader.store, reader.vault, { ...base, files }, async (path, position, piece) => {
+    const file = await open(join(draft, path), constants.O_WRONLY | constants.O_CREAT, 0o600);
+    await file.write(piece, 0, piece.length, position).finally(() => file.close());
+  });
+  for (const segment of segments) {
+    const bytes = await readSegment(reader.store, reader.vault, base.chain, segment);
+    await writeFile(join(draft, 'postgres/pg_wal', segment.name), bytes, { mode: 0o600 });
+  }
+  await writeFile(join(draft, 'postgres/recovery.signal'), '', { mode: 0o600 });
+  const settings = {
+    // Every segment is in the folder of the log already; PostgreSQL looks there next.
+    restore_command: 'false',
+    recovery_target_timeline: 'current',
+    recovery_target_action: 'promote',
+    hot_standby: 'off',
+    ...(target && 'time' in target && { recovery_target_time: target.time.toISOString().replace('Z', '+00') }),
+    ...(target && 'point' in target && { recovery_target_name: target.point }),
+  };
+  return borrowEmbedded({ dataDir: draft, log: () => undefined, settings, startMs: recoveryMs });
+}
+
+/** Files of later backups too: the database may name files that were uploaded after its own backup. */
+async function restoreUploads(
+  { store, vault }: BackupReader,
+  base: Manifest,
+  newest: Manifest,
+  storage: FileStorage,
+): Promise<void> {
+  const there = new Set<string>();
+  for await (const key of storage.keys()) there.add(key);
+  for (const upload of [...base.uploads, ...newest.uploads]) {
+    if (there.has(upload.key)) continue;
+    await readUpload(store, vault, upload, storage);
+    there.add(upload.key);
+  }
+}
+
+/** The erasures, and the mark by which a restore is noticed. What the storage has already is not older. */
+async function restoreOthers(
+  { store, vault }: BackupReader,
+  newest: Manifest,
+  storage: FileStorage,
+  ledger: ErasureLedger,
+): Promise<void> {
+  const files = newest.files.filter(({ path }) => !path.startsWith('postgres'));
+  const content = new Map<string, Buffer>(files.map(({ path, bytes }) => [path, Buffer.alloc(bytes)]));
+  await readPacks(store, vault, { ...newest, files }, async (path, position, piece) => {
+    content.get(path)?.set(piece, position);
+  });
+  const known = new Set((await ledger.read()).map((line) => JSON.stringify(line)));
+  for (const path of ['erasures.ndjson', 'storage/installation/erasures']) {
+    for (const line of linesOf(content.get(path))) {
+      if (known.has(JSON.stringify(line))) continue;
+      known.add(JSON.stringify(line));
+      await ledger.append(line);
+    }
+  }
+  const mark = 'installation/restore-mark';
+  const marked = content.get(`storage/${mark}`);
+  const keys = new Set<string>();
+  for await (const key of storage.keys()) if (key === mark) keys.add(key);
+  if (marked && keys.size === 0) await storage.write(mark, bytesOf(marked));
+}
+
+async function* bytesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+const linesOf = (content: Buffer | undefined): ErasedPerson[] =>
+  (content?.toString() ?? '').split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [JSON.parse(line) as ErasedPerson];
+    } catch {
+      // Half a line: its erasure has not begun.
+      return [];
+    }
+  });
