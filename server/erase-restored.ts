@@ -6,13 +6,9 @@ import type { KeptFiles } from './files/kept-files.ts';
 import type { ServiceOptions } from './service-options.ts';
 
 /** Before anybody is answered. */
-export async function eraseRestored(
-  { ledger, logger }: ServiceOptions,
-  { provisioning }: Connections,
-  files: KeptFiles,
-) {
+export async function eraseRestored({ ledger, logger }: ServiceOptions, { erasures }: Connections, files: KeptFiles) {
   if (!ledger) return;
-  const database = provisioning.by(byService('erasures'));
+  const database = erasures.by(byService('erasures'));
   const count = await eraseAgain({ database, files, ledger, attemptMs: 0, onChange: () => undefined });
   if (count > 0) logger.warn({ count }, 'the database was older than the ledger of erasures: people were erased again');
 }

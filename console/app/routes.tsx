@@ -223,6 +223,11 @@ const legalHoldsRoute = createRoute({
   component: page(() => import('./pages/privacy/legal-holds-page.tsx'), 'LegalHoldsPage'),
 });
 
+const retentionRulesRoute = createRoute({
+  ...within('/retention-rules'),
+  component: page(() => import('./pages/privacy/retention-rules-page.tsx'), 'RetentionRulesPage'),
+});
+
 const tree = root.addChildren([
   signIn,
   invitation,
@@ -267,6 +272,7 @@ const tree = root.addChildren([
     subjectExportsRoute,
     erasuresRoute,
     legalHoldsRoute,
+    retentionRulesRoute,
   ]),
 ]);
 

@@ -9,6 +9,9 @@ export const familiesOfPeople = ['person', 'leaves', 'personal-records', 'files'
 /** After the record itself. */
 export const familiesOfRecords = ['versions', 'read-entries', 'audit-entries'] as const;
 
+/** Their rows can be about people of several countries. */
+export const familiesWithoutCountry = ['read-entries', 'audit-entries'] as const;
+
 export type RetentionFamily = (typeof familiesOfPeople)[number] | (typeof familiesOfRecords)[number];
 
 /** People that a preview names; all are counted. */
@@ -41,6 +44,9 @@ const preview = named(
     },
   }),
 );
+
+/** What the view `preview` answers. */
+export type RetentionPreview = NonNullable<(typeof preview)['~type']>;
 
 export const retentionRules = resource({
   area: 'administration',

@@ -13,10 +13,9 @@ import { isNumericId } from '../platform/store/columns.ts';
 import { insert, updateWithoutTimestamp } from '../platform/store/write.ts';
 import { recordByService } from './erasures.ts';
 import { type ErasedPerson, erasedIn } from './ledger.ts';
-import { type Claim, claimOne, enqueue, release } from './queue.ts';
-import { type ErasureParts, runErasure } from './run.ts';
+import { type Claim, claimDue, enqueue } from './queue.ts';
+import { type ErasureParts, runErasures } from './run.ts';
 
-/** Another node erases the same people, or was killed while it did. */
 const againMs = 200;
 
 /** Returns the number of people. */
@@ -25,14 +24,17 @@ export async function eraseAgain(parts: ErasureParts): Promise<number> {
   if (!ledger) return 0;
   const missing = await missingOf(database, erasedIn(await ledger.read()));
   const nodeId = randomUUID();
-  const begun: Claim[] = [];
+  const approved: Claim[] = [];
   for (const person of missing) {
     const erasureId = await database.transaction(person.account, (tx) => approvedAgain(tx, person));
-    begun.push({ accountId: person.account, erasureId });
-    await runOnce(parts, nodeId, { accountId: person.account, erasureId });
+    approved.push({ accountId: person.account, erasureId });
   }
-  // All have begun before the first is waited for.
-  for (const claim of begun) while (!(await isEnded(database, claim))) await runOnce(parts, nodeId, claim);
+  for (let open = approved; open.length > 0; open = await notEnded(database, open)) {
+    const claims = await claimDue(database, nodeId, open);
+    await runErasures(parts, nodeId, claims, fail);
+    // Another node has them, or they wait for something.
+    if (claims.length === 0) await pause(againMs);
+  }
   return missing.length;
 }
 
@@ -93,13 +95,15 @@ const isPlanned = () => `status = 'planned'`;
 const ended = statement(`
 select 1 from erasures where account_id = $1 and id = $2::bigint and status in ('done', 'refused')`);
 
-const isEnded = async (database: Database, { accountId, erasureId }: Claim): Promise<boolean> =>
-  (await database.session(accountId).run(ended, [erasureId])).length > 0;
+async function notEnded(database: Database, claims: readonly Claim[]): Promise<Claim[]> {
+  const open: Claim[] = [];
+  for (const claim of claims) {
+    if ((await database.session(claim.accountId).run(ended, [claim.erasureId])).length === 0) open.push(claim);
+  }
+  return open;
+}
 
-/** Another node may have it, or wait for something. */
-async function runOnce(parts: ErasureParts, nodeId: string, claim: Claim): Promise<void> {
-  const own = await claimOne(parts.database, nodeId, claim);
-  const wait = own && (await runErasure(parts, nodeId, own));
-  if (own && wait !== null) await release(parts.database, nodeId, own, wait);
-  if (!own) await pause(againMs);
+/** The service does not start with people who have to be erased. */
+function fail(error: unknown): never {
+  throw error;
 }

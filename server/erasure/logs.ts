@@ -70,7 +70,9 @@ select id::text as id from ${tableOf(resource)} where account_id = $1 and ${cont
   }
   await remove(tx, importErrors, [(place) => contains(place(texts), 'errors::text')]);
   // A view that looks for the person finds nobody any more.
-  await remove(tx, savedViews, [(place) => contains(place(texts), `name || ' ' || query::text`)]);
+  await remove(tx, savedViews, [
+    (place) => contains(place(texts), `name || ' ' || query::text || ' ' || columns::text`),
+  ]);
 }
 
 /** The client that repeats such a request is refused: the answer is not there any more. */

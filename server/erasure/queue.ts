@@ -21,27 +21,41 @@ export async function enqueue(tx: Tx, erasureId: string): Promise<void> {
   await tx.run(queued, [erasureId]);
 }
 
+/** Those that are run together share the work that is done once for the whole database. */
+const claimedMax = 50;
+
 const claimed = `
 update erasure_queue as queue set leased_by = $1, leased_until = now() + interval '${leaseSeconds} seconds'
 from (
   select account_id, erasure_id from erasure_queue
-  where (leased_until is null or leased_until < now()) and ($2::bigint is null or (account_id = $2 and erasure_id = $3))
-  order by leased_until nulls first, erasure_id limit 1 for update skip locked
+  where (leased_until is null or leased_until < now())
+    and ($2::bigint[] is null or (account_id, erasure_id) in (select * from unnest($2, $3::bigint[])))
+  order by leased_until nulls first, erasure_id limit ${claimedMax} for update skip locked
 ) as due
 where queue.account_id = due.account_id and queue.erasure_id = due.erasure_id
 returning queue.account_id::text as "accountId", queue.erasure_id::text as "erasureId"`;
 
-/** One that waits, or this one. */
-export async function claimOne(database: Database, nodeId: string, wanted: Claim | null = null): Promise<Claim | null> {
-  const [claim] = await database.query<Claim>(claimed, [nodeId, wanted?.accountId ?? null, wanted?.erasureId ?? null]);
-  return claim ?? null;
+/** Some of those that wait, or of these. */
+export async function claimDue(
+  database: Database,
+  nodeId: string,
+  wanted: readonly Claim[] | null = null,
+): Promise<Claim[]> {
+  return database.query<Claim>(claimed, [nodeId, ...(wanted ? columns(wanted) : [null, null])]);
 }
 
-export async function renewAll(database: Database, nodeId: string): Promise<void> {
+const columns = (claims: readonly Claim[]): [string[], string[]] => [
+  claims.map(({ accountId }) => accountId),
+  claims.map(({ erasureId }) => erasureId),
+];
+
+export async function renewAll(database: Database, nodeId: string, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return;
   await database.query(
     `update erasure_queue set leased_until = now() + interval '${leaseSeconds} seconds'
-     where leased_by = $1 and leased_until > now()`,
-    [nodeId],
+     where leased_by = $1 and leased_until > now()
+       and (account_id, erasure_id) in (select * from unnest($2::bigint[], $3::bigint[]))`,
+    [nodeId, ...columns(claims)],
   );
 }
 

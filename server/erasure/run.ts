@@ -19,7 +19,7 @@ import { recordByService } from './erasures.ts';
 import { isHeld } from './holds.ts';
 import type { ErasureLedger } from './ledger.ts';
 import { clearAnswers, clearAuditEntries, clearFreeTexts, clearRequests } from './logs.ts';
-import { type Claim, dequeue, keepLease } from './queue.ts';
+import { type Claim, dequeue, keepLease, LeaseLost, release } from './queue.ts';
 import { removePerson, type Traces } from './remove-person.ts';
 import { collectStatistics } from './statistics.ts';
 import { forgetTraces, keepTraces, tracesOf } from './traces.ts';
@@ -39,6 +39,8 @@ export interface ErasureParts {
 const settledSeconds = 3;
 /** A receiver of an event, or a copy of the account, is waited for. */
 const waitSeconds = 5;
+/** After an error. */
+const retrySeconds = 5;
 
 interface Erasure {
   readonly status: string;
@@ -47,12 +49,53 @@ interface Erasure {
 
 const erasureIn = (row: StoredRow): Erasure => parsed(row, '') as JsonObject & Erasure;
 
-/** Returns after how many seconds it has to go on; null: it has ended. */
-export async function runErasure(
+/** A leased erasure whose person is left in nothing but the events and the planner's statistics. */
+interface Cleared {
+  readonly claim: Claim;
+  readonly traces: Traces;
+}
+
+/** Runs leased erasures as far as possible and releases them. An error in one stops no other. */
+export async function runErasures(
+  parts: ErasureParts,
+  nodeId: string,
+  claims: readonly Claim[],
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const { database } = parts;
+  /** The step returns after how many seconds the erasure has to go on; null: it has not to be released. */
+  const attempt = async (claim: Claim, step: () => Promise<number | null>) => {
+    try {
+      const wait = await step();
+      if (wait !== null) await release(database, nodeId, claim, wait);
+    } catch (error) {
+      await release(database, nodeId, claim, retrySeconds);
+      if (!(error instanceof LeaseLost)) onError(error);
+    }
+  };
+  const cleared: Cleared[] = [];
+  for (const claim of claims) {
+    await attempt(claim, async () => {
+      const outcome = await clearPerson(parts, nodeId, claim);
+      if (outcome === null || typeof outcome === 'number') return outcome;
+      cleared.push({ claim, traces: outcome });
+      return null;
+    });
+  }
+  if (cleared.length === 0) return;
+  // Once for all of them: it reads a sample of every table.
+  await collectStatistics(database);
+  for (const { claim, traces } of cleared) {
+    await attempt(claim, async () => ((await end(parts, nodeId, claim, traces)) ? null : waitSeconds));
+  }
+}
+
+/** Returns what was cleared, or after how many seconds it has to go on; null: it has ended. */
+async function clearPerson(
   parts: ErasureParts,
   nodeId: string,
   { accountId, erasureId }: Claim,
-): Promise<number | null> {
+): Promise<Traces | number | null> {
   const { database, onChange } = parts;
   await begin(parts, nodeId, accountId, erasureId);
   onChange(accountId);
@@ -73,8 +116,7 @@ export async function runErasure(
   }
   if (!(await eraseCopies(parts, accountId, employeeId, erasureId))) return waitSeconds;
   await parts.files.erase(accountId, traces.fileIds);
-  await collectStatistics(database);
-  return (await end(parts, nodeId, { accountId, erasureId }, traces)) ? null : waitSeconds;
+  return traces;
 }
 
 const logSteps = [clearAuditEntries, clearRequests, clearFreeTexts, clearAnswers, clearAuthors];

@@ -4,14 +4,17 @@
  */
 import type { Database } from '../platform/database/database.ts';
 
-/** With their partitions. */
-const ownTables = `
+/**
+ * Those with statistics: PostgreSQL counts the rows of a table when it collects them, and says -1 before. A partitioned
+ * table has some of its own if somebody collected them by hand.
+ */
+const sampledTables = `
 select quote_ident(relname) as name from pg_class
-where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+where relkind in ('r', 'p') and reltuples >= 0 and relnamespace = 'public'::regnamespace
   and pg_has_role(relowner, 'usage')
 order by oid`;
 
 /** One table at a time, so that no lock is held for long. */
 export async function collectStatistics(database: Database): Promise<void> {
-  for (const { name } of await database.query<{ name: string }>(ownTables)) await database.query(`analyze ${name}`);
+  for (const { name } of await database.query<{ name: string }>(sampledTables)) await database.query(`analyze ${name}`);
 }

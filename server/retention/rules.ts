@@ -1,6 +1,10 @@
 /** The verbs of retention rules: which rules are possible, and which accounts have some. */
 import type { BoundedSetting } from '@muster/contract/administration/installation-bounds.ts';
-import { type RetentionFamily, retentionRules } from '@muster/contract/administration/retention-rules.ts';
+import {
+  familiesWithoutCountry,
+  type RetentionFamily,
+  retentionRules,
+} from '@muster/contract/administration/retention-rules.ts';
 import type { Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { StoredRow } from '../platform/store/read.ts';
@@ -46,7 +50,7 @@ export const updateRule = (tx: Tx, access: AccessContext, id: string, write: Wri
     },
   });
 
-const countryless: ReadonlySet<string> = new Set(['read-entries', 'audit-entries']);
+const countryless: ReadonlySet<string> = new Set(familiesWithoutCountry);
 
 const boundOf: Readonly<Record<string, BoundedSetting>> = {
   'read-entries': 'readLogDays',

@@ -1,7 +1,7 @@
 /** Runs approved erasures, whichever node they were approved on. A killed node is replaced when its lease has ended. */
 import { randomUUID } from 'node:crypto';
-import { claimOne, LeaseLost, release, renewAll, renewedEveryMs } from '../erasure/queue.ts';
-import { type ErasureParts, runErasure } from '../erasure/run.ts';
+import { type Claim, claimDue, renewAll, renewedEveryMs } from '../erasure/queue.ts';
+import { type ErasureParts, runErasures } from '../erasure/run.ts';
 import { repeat } from '../repeat.ts';
 
 export interface ErasureWorkerOptions extends ErasureParts {
@@ -11,33 +11,29 @@ export interface ErasureWorkerOptions extends ErasureParts {
 }
 
 const everyMs = 500;
-const retrySeconds = 5;
 
 export function startErasures(options: ErasureWorkerOptions): { stop(): Promise<void> } {
   const { database, isRunning, onError } = options;
   const nodeId = randomUUID();
   let isStopping = false;
 
-  async function look(): Promise<void> {
-    for (let isMore = isRunning; isMore && !isStopping; ) isMore = await runNext();
-  }
+  /** What this node works on. Leases that it holds without knowing, after a lost answer, are left to end. */
+  let current: readonly Claim[] = [];
 
-  /** False: nothing waits. */
-  async function runNext(): Promise<boolean> {
-    const claim = await claimOne(database, nodeId);
-    if (!claim) return false;
-    try {
-      const wait = await runErasure(options, nodeId, claim);
-      if (wait !== null) await release(database, nodeId, claim, wait);
-    } catch (error) {
-      await release(database, nodeId, claim, retrySeconds);
-      if (!(error instanceof LeaseLost)) onError(error);
+  async function look(): Promise<void> {
+    while (isRunning && !isStopping) {
+      current = await claimDue(database, nodeId);
+      if (current.length === 0) return;
+      try {
+        await runErasures(options, nodeId, current, onError);
+      } finally {
+        current = [];
+      }
     }
-    return true;
   }
 
   const looking = repeat(everyMs, look, onError);
-  const renewing = repeat(renewedEveryMs, () => renewAll(database, nodeId), onError);
+  const renewing = repeat(renewedEveryMs, () => renewAll(database, nodeId, current), onError);
   return {
     async stop() {
       isStopping = true;

@@ -1,4 +1,4 @@
-// Erasures and legal holds: what would be removed is shown first, the name is typed, and somebody else approves.
+// Erasures, legal holds and retention rules: what would be removed is shown first, and somebody else approves.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import type { Page } from '../judges/browser.ts';
@@ -17,6 +17,8 @@ beforeAll(async () => {
   account = company.account;
   await hired(company.client, company, { familyName: 'Lovelace' });
   await hired(company.client, company, { givenName: 'Grace', familyName: 'Hopper' });
+  const left = { start: { date: '2015-01-01' }, end: { date: '2016-03-31' } };
+  await hired(company.client, company, { givenName: 'Lee', familyName: 'Late' }, left);
   page = await at.open('/erasures', await at.service.person(account));
 });
 
@@ -86,6 +88,43 @@ it('a hold is set and lifted', async () => {
   await dialog().getByRole('button', { name: 'Lift the hold' }).click();
   await page.getByRole('dialog', { name: 'Lift this hold?' }).getByRole('button', { name: 'Lift the hold' }).click();
   await page.getByRole('cell', { name: 'Lifted' }).waitFor();
+  expect(at.errors).toEqual([]);
+});
+
+it('a retention rule begins as a preview of what it removes, and is activated, changed and deleted', async () => {
+  await page.getByRole('link', { name: 'Retention rules' }).click();
+  await page.getByText('No rule removes anything yet.').waitFor();
+  await page.getByRole('button', { name: 'Add a rule' }).click();
+  const chooseFamily = async (name: string) => {
+    await dialog().getByRole('combobox', { name: 'Data' }).click();
+    await page.getByRole('option', { name }).click();
+  };
+  await chooseFamily('Audit log');
+  expect(await dialog().getByLabel('Country').count()).toBe(0);
+  await chooseFamily('The person');
+  await dialog().getByLabel('Country').waitFor();
+  await dialog().getByLabel('Months').fill('60');
+  expect(await look()).toEqual([]);
+  await dialog().getByRole('button', { name: 'Create' }).click();
+  await page.getByText('The rule is created.').waitFor();
+  await page.getByRole('cell', { name: 'The person' }).click();
+  await dialog().getByText('If the rule were active, the erasure of these people').waitFor();
+  await dialog().getByText('Lee Late · 31 Mar 2021').waitFor();
+  expect(await look()).toEqual([]);
+  await dialog().getByLabel('Months').fill('1200');
+  await dialog().getByRole('switch', { name: 'Active' }).click();
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await dialog().waitFor({ state: 'hidden' });
+  await page.getByRole('cell', { name: '1,200' }).waitFor();
+  await page.getByRole('cell', { name: 'The person' }).click();
+  await dialog().getByText('Nothing is due today.').waitFor();
+  const administrator = await at.open('/retention-rules', await at.service.person(account, 'administrator'));
+  await administrator.getByRole('cell', { name: 'The person' }).click();
+  await administrator.getByRole('dialog').getByText('Nothing is due today.').waitFor();
+  expect(await administrator.getByRole('button', { name: /^(Add a rule|Save|Delete)$/ }).count()).toBe(0);
+  await dialog().getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete this rule?' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No rule removes anything yet.').waitFor();
   expect(at.errors).toEqual([]);
 });
 

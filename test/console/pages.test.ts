@@ -52,6 +52,14 @@ async function look(expect: ExpectStatic, page: Page, address: string): Promise<
   expect(windows.errors).toEqual([]);
 }
 
+it('a text that can hardly be read is found, also when the page is judged again', async () => {
+  const [page] = idle as [Page];
+  await page.goto('about:blank');
+  await page.setContent('<main><p style="color: #ccc; background: #fff">Hardly to be read</p></main>');
+  expect(await violations(page)).toContainEqual(expect.stringContaining('color-contrast'));
+  expect(await violations(page, ['color-contrast'])).toHaveLength(1);
+});
+
 describe.concurrent.each(addresses)('the page %s', (address) => {
   it('has no serious accessibility problem in light or dark mode, and fits on a phone', async ({ expect }) => {
     const page = idle.pop() as Page;

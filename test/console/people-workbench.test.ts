@@ -13,6 +13,7 @@ import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
 import { type Company, hired, newCompany, positionsOf, at as reference } from '../support/people/people.ts';
+import { dayFromNow } from '../support/recorded.ts';
 import type { TestClient } from '../support/service.ts';
 
 let at: Stage;
@@ -267,4 +268,23 @@ it('leads from a person to their place in the org chart, which opens, closes, zo
   for (const name of ['Zoe Zenith', 'Ada Lovelace', 'Dan Lovelace', 'Locksmith']) expect(printed).toContain(name);
   expect(printed).not.toContain('Zoom');
   expect(at.errors).toEqual([]);
+});
+
+it('says who starts and who has left, with dates and the next position, also on another day', async () => {
+  const names = { givenName: 'Eve', familyName: 'Early' };
+  const starts = dayFromNow(at.service, 40);
+  const starter = await hired(client, company, names, { start: { date: starts } }, { jobTitle: 'Pilot' });
+  const left = { start: { date: '2020-01-01' }, end: { date: '2021-03-31' } };
+  const leaver = await hired(client, company, { givenName: 'Lee', familyName: 'Late' }, left, { jobTitle: 'Clerk' });
+  const shown = await at.open(`/people/${starter.id}`, await at.service.person(account));
+  await shown.getByText(/^Starts on .* as Pilot\.$/).waitFor();
+  await shown.getByRole('heading', { name: 'Next position' }).waitFor();
+  await shown.goto(`/console/people/${starter.id}?asOf=${starts}`);
+  await shown.getByRole('heading', { name: 'Position', exact: true }).waitFor();
+  expect(await shown.getByText(/Starts on/).count()).toBe(0);
+  await shown.goto(`/console/people/${leaver.id}`);
+  await shown.getByText('Left on 31 Mar 2021.').waitFor();
+  await shown.getByRole('heading', { name: 'Last position' }).waitFor();
+  await waitUntilDrawn(shown);
+  expect(await violations(shown)).toEqual([]);
 });

@@ -17,8 +17,8 @@ import type { FieldInputProps } from './field-input-props.ts';
 export type FormValues = Readonly<Record<string, unknown>>;
 
 interface Shared {
-  /** The members, in this order; by default all writable ones. */
-  readonly members?: readonly string[];
+  /** The members, in this order, which may depend on what was entered; by default all writable ones. */
+  readonly members?: readonly string[] | ((values: FormValues) => readonly string[]);
   /** Members that are required here, whatever the declaration says. */
   readonly required?: readonly string[];
   /** Labels that differ from the usual ones. */
@@ -56,11 +56,13 @@ export function ResourceForm<R extends Resource>(props: ResourceFormProps<R>) {
   const { resource, operation, base } = props;
   const initialOf = (entered: FormValues) =>
     typeof props.initial === 'function' ? props.initial(entered) : (props.initial ?? {});
-  const names = namesOf(props);
   const form = useForm<FormValues>({
     name: formName(resource, operation, initialOf({}).id),
     initial: {},
-    isChanged: (entered) => Object.keys(changed(initialOf(entered), entered, names)).length > 0,
+    isChanged: (entered) => {
+      const initial = initialOf(entered);
+      return Object.keys(changed(initial, entered, namesOf(props, { ...initial, ...entered }))).length > 0;
+    },
     base,
   });
   return <ResourceFields {...props} form={form} initial={initialOf(form.values)} />;
@@ -75,8 +77,8 @@ function ResourceFields<R extends Resource>(props: ResourceFieldsProps<R>) {
   const { resource, operation, initial, form, error, isBusy, children, required, labels } = props;
   const t = useTexts(shellTexts);
   const check = useEntryCheck();
-  const names = namesOf(props);
   const values = { ...initial, ...form.values };
+  const names = namesOf(props, values);
   const submit = () => {
     const entered = prepared(resource.fields, values);
     const sent = operation === 'create' ? given(entered, names) : changed(initial, entered, names);
@@ -110,17 +112,17 @@ function ResourceFields<R extends Resource>(props: ResourceFieldsProps<R>) {
   );
 }
 
-function namesOf({
-  resource,
-  operation,
-  members,
-}: {
-  readonly resource: Resource;
-  readonly operation: 'create' | 'update';
-  readonly members?: readonly string[];
-}): readonly string[] {
+function namesOf(
+  {
+    resource,
+    operation,
+    members,
+  }: Pick<Shared, 'members'> & { readonly resource: Resource; readonly operation: 'create' | 'update' },
+  values: FormValues,
+): readonly string[] {
+  const chosen = typeof members === 'function' ? members(values) : members;
   const writable = Object.entries<Field>(resource.fields).filter(([, field]) => field[operation] !== 'absent');
-  return members?.filter((name) => writable.some(([known]) => known === name)) ?? writable.map(([name]) => name);
+  return chosen?.filter((name) => writable.some(([known]) => known === name)) ?? writable.map(([name]) => name);
 }
 
 const wordsOf = ({ labels, hints, custom }: Pick<Shared, 'labels' | 'hints' | 'custom'>) => ({

@@ -24,9 +24,14 @@ export interface Inputs {
   readonly custom?: Readonly<Record<string, (props: FieldInputProps) => ReactNode>>;
 }
 
+/** In a form, the members may depend on what was entered. */
+interface FormInputs extends Omit<Inputs, 'members'> {
+  readonly members: Inputs['members'] | ((values: FormValues) => readonly string[]);
+}
+
 interface WritingProps<R extends Resource> {
   readonly resource: R;
-  readonly inputs: Inputs;
+  readonly inputs: FormInputs;
   readonly alsoChanges?: readonly Resource[];
   readonly onCancel: () => void;
   readonly submitLabel?: string;

@@ -30,6 +30,7 @@ export const historyTexts = texts('history', {
     service: 'Muster',
     'day-rollover': 'A day began',
     'leave-recounts': 'Recount of leaves',
+    'invitation-mails': 'Invitations by mail',
     'clean-up': 'Clean-up',
     webhooks: 'Webhooks',
     provisioning: 'Set-up of the account',

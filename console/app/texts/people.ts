@@ -102,6 +102,15 @@ export const peopleTexts = texts('people', {
     confidential: 'Confidential. Who reads it is kept in the log of reads, who changes it in the audit log.',
   },
   portrait: { change: 'Change the portrait', remove: 'Remove the portrait' },
+  outlook: {
+    starts: (day: string, title: string | null, isAgain: boolean) =>
+      `Starts ${isAgain ? 'again ' : ''}on ${day}${title === null ? '' : ` as ${title}`}.`,
+    left: (day: string) => `Left on ${day}.`,
+    lastDay: (day: string) => `Last day of work: ${day}.`,
+    next: (day: string, title: string | null) => `New position from ${day}${title === null ? '' : `: ${title}`}.`,
+    position: 'Next position',
+    last: 'Last position',
+  },
   chart: {
     title: 'Org chart',
     about: 'Who works for whom, by manager or by department. Arrow keys move in the chart, + and - zoom.',

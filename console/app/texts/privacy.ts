@@ -63,4 +63,48 @@ export const privacyTexts = texts('privacy', {
     lifted: 'The hold is lifted.',
     statuses: { active: 'Active', lifted: 'Lifted' },
   },
+  retention: {
+    title: 'Retention rules',
+    one: 'Retention rule',
+    about:
+      'How long data is kept. Each night the service removes what is due, or plans the erasure of people, which somebody approves.',
+    empty: 'No rule removes anything yet.',
+    add: 'Add a rule',
+    added: 'The rule is created.',
+    family: 'Data',
+    country: 'Country',
+    everywhere: 'All countries without a rule of their own',
+    countryHint: 'Of the legal entity of the last employment. Left empty: all countries without a rule of their own.',
+    months: 'Months',
+    monthsHint: 'After the end of the last employment; for logs and earlier versions, after the record.',
+    active: 'Active',
+    paused: 'Preview only',
+    activeHint: 'Off: nothing is removed, and the preview shows what would be.',
+    changed: 'Last changed',
+    removeTitle: 'Delete this rule?',
+    removeAbout: 'It removes nothing more. What was removed stays removed.',
+    preview: 'What the rule removes',
+    nothingDue: 'Nothing is due today.',
+    plans: (isActive: boolean) =>
+      isActive
+        ? 'The erasure of these people is planned in the next night.'
+        : 'If the rule were active, the erasure of these people would be planned in the next night.',
+    removes: (isActive: boolean) =>
+      isActive
+        ? 'This is removed in the next night.'
+        : 'If the rule were active, this would be removed in the next night.',
+    morePeople: (count: string) => `and ${count} more`,
+    held: (count: string, isOne: boolean) =>
+      isOne ? 'A legal hold protects one more person.' : `Legal holds protect ${count} more people.`,
+    next: 'Due on the next dates',
+    families: {
+      person: 'The person',
+      leaves: 'Leaves',
+      'personal-records': 'Personal records',
+      files: 'Files',
+      versions: 'Earlier versions',
+      'read-entries': 'Log of reads',
+      'audit-entries': 'Audit log',
+    },
+  },
 });

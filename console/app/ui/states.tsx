@@ -108,6 +108,16 @@ export function MissingPage() {
   );
 }
 
+/** An address that was typed, of a page that the role does not open. */
+export function ClosedPage() {
+  const t = useTexts(shellTexts);
+  return (
+    <EmptyState title={t.states.forbidden}>
+      <Anchor renderRoot={(props) => <Link to="/" {...props} />}>{t.states.home}</Anchor>
+    </EmptyState>
+  );
+}
+
 /** A page that failed to load or to render. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const t = useTexts(shellTexts);

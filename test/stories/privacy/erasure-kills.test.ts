@@ -12,6 +12,7 @@ import { ledgerIn } from '../../../server/erasure/ledger.ts';
 import { diskStorage } from '../../../server/files/disk-storage.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { createExample } from '../../support/examples.ts';
+import { leaveAccount } from '../../support/leaves/leaves.ts';
 import { company } from '../../support/people/people.ts';
 import type { TestPerson } from '../../support/people/person.ts';
 import { type CanaryPerson, canaryPerson } from '../../support/privacy/canaries.ts';
@@ -43,7 +44,8 @@ beforeAll(async () => {
     schema: { $ref: '/svc-api/schemas/short-text' },
     taxonomy: undefined,
   });
-  const canaries = { client, owner, firm: await company(client), definitionId: definition.id };
+  const firm = await company(client);
+  const canaries = { client, owner, firm, definitionId: definition.id, leaveAccount: await leaveAccount(client) };
   people = [];
   for (let made = 0; made < 4; made += 1) people.push(await canaryPerson(canaries));
   await filling.stop();

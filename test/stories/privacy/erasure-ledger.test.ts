@@ -10,6 +10,7 @@ import { diskStorage } from '../../../server/files/disk-storage.ts';
 import { type Account, listAccounts } from '../../../server/identity/accounts/accounts.ts';
 import { copiedDatabase, type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { createExample } from '../../support/examples.ts';
+import { leaveAccount } from '../../support/leaves/leaves.ts';
 import { company } from '../../support/people/people.ts';
 import { type CanaryPerson, canaryPerson } from '../../support/privacy/canaries.ts';
 import { erasedOf, planned } from '../../support/privacy/erasing.ts';
@@ -40,7 +41,8 @@ async function twoPeople(service: TestService): Promise<[CanaryPerson, CanaryPer
     schema: { $ref: '/svc-api/schemas/short-text' },
     taxonomy: undefined,
   });
-  const canaries = { client, owner, firm: await company(client), definitionId: definition.id };
+  const firm = await company(client);
+  const canaries = { client, owner, firm, definitionId: definition.id, leaveAccount: await leaveAccount(client) };
   return [await canaryPerson(canaries), await canaryPerson(canaries)];
 }
 

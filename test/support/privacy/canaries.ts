@@ -2,16 +2,19 @@
  * People whose every text holds a canary: a word that occurs nowhere else. Members come from the declarations, so that a
  * new one is covered; what the service refuses as a value stays as it was.
  */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { savedViews } from '@muster/contract/administration/saved-views.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import { denial } from '@muster/contract/resources/leave-request-decisions.ts';
 import { expect } from 'vitest';
 import { exampleBody, pathOf, type Row } from '../examples.ts';
 import { somePng, uploaded } from '../files/files.ts';
 import { csvType, ended, importsPath } from '../imports/imports.ts';
+import { decide, leaveOf, requestOf } from '../leaves/leaves.ts';
 import { type Company, hiring } from '../people/people.ts';
 import type { TestPerson } from '../people/person.ts';
 import type { TestClient } from '../service.ts';
@@ -31,15 +34,18 @@ export interface Canaries {
   readonly owner: TestPerson;
   readonly firm: Company;
   readonly definitionId: string;
+  readonly leaveAccount: Row;
 }
 
-export async function canaryPerson({ client, owner, firm, definitionId }: Canaries): Promise<CanaryPerson> {
+export async function canaryPerson(canaries: Canaries): Promise<CanaryPerson> {
+  const { client, owner, firm, definitionId } = canaries;
   const canary = newCanary();
   const body = hiring(firm, { givenName: `Given ${canary}`, familyName: `Family ${canary}` });
-  const headers = { 'idempotency-key': `key-${canary.slice(0, 8)}` };
+  const headers = { 'idempotency-key': randomUUID() };
   const hired = await client.call('POST', '/svc-api/employees', { body, headers });
   expect(hired.status, hired.text).toBe(201);
   const { id } = hired.body;
+  await deniedLeave(canaries, hired.body, canary);
   const record = await client.call('POST', pathOf(employeePersonalRecords), {
     body: { ...(await exampleBody(client, employeePersonalRecords, true)), employee: { id } },
   });
@@ -55,6 +61,7 @@ export async function canaryPerson({ client, owner, firm, definitionId }: Canari
   await client.call('POST', '/svc-api/employee-attributes', {
     body: { employee: { id }, definition: { id: definitionId }, value: `value ${canary}` },
   });
+  await savedView(owner, canary);
   await logs(client, owner, id, record.body?.id, canary);
   return { id, canary, members };
 }
@@ -98,6 +105,26 @@ async function files(client: TestClient, person: Row, canary: string): Promise<v
     bytes: await somePng(8, 8),
   });
   await client.call('PATCH', `/svc-api/employees/${person.id}`, { body: { portrait: { id: portrait.id } } });
+}
+
+/** The comment is the only text that somebody writes about a leave. */
+async function deniedLeave({ client, leaveAccount }: Canaries, person: Row, canary: string): Promise<void> {
+  const leave = await leaveOf(client, person, leaveAccount, '2031-05-05/2031-05-06');
+  const comment = `Because of ${canary}`;
+  const denied = await decide(client, await requestOf(client, leave), { type: denial, comment });
+  expect(denied.status, denied.text).toBe(201);
+}
+
+/** By its name, by what it looks for, and by the columns that it shows. */
+async function savedView(owner: TestPerson, canary: string): Promise<void> {
+  for (const members of [
+    { name: `View of ${canary}` },
+    { name: 'A search', query: { search: canary } },
+    { name: 'Columns', columns: [`attributes.${canary}`] },
+  ]) {
+    const made = await owner.call('POST', `/admin-api/${savedViews.path}`, { body: { list: 'employees', ...members } });
+    expect(made.status, made.text).toBe(201);
+  }
 }
 
 /** Audit entries, an import, the request log, purposes of reads. */

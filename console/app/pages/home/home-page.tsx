@@ -1,15 +1,23 @@
 /** The first page: what waits, then how the account stands. Every number links to what it counts. */
 import { Alert, Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
+import { apiKeys } from '@muster/contract/administration/api-keys.ts';
+import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import { overviews } from '@muster/contract/administration/overviews.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
+import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
+import { limitOfRole } from '@muster/contract/roles.ts';
 import { Link } from '@tanstack/react-router';
 import { useOne } from '../../data/queries.ts';
+import { useOpened } from '../../resource/opened.ts';
 import { useMay, useSession } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
+import { LeaveCalendar } from '../leaves/leave-calendar.tsx';
+import { LeaveDrawer } from '../leaves/leave-drawer.tsx';
 import { CarePanel } from './attention-panel.tsx';
 import { EstablishmentsPanel } from './establishments-panel.tsx';
 import classes from './home.module.css';
@@ -27,8 +35,7 @@ export function HomePage() {
       {person.isSecondFactorMissing && <FactorNotice />}
       {found.isError && <ProblemNotice error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <LoadingRows count={8} />}
-      {found.data &&
-        (isEmpty(found.data.value) ? <Empty overview={found.data.value} /> : <Shown overview={found.data.value} />)}
+      {found.data && <Content overview={found.data.value} />}
     </Page>
   );
 }
@@ -40,6 +47,40 @@ function FactorNotice() {
     <Alert color="yellow" c="var(--mantine-color-text)" py="xs">
       {t.factorMissing} <Anchor renderRoot={(props) => <Link to="/profile" {...props} />}>{t.addFactor}</Anchor>
     </Alert>
+  );
+}
+
+/** What the role opens: people and what waits for them, a team, or the programs that use the API. */
+function Content({ overview }: { readonly overview: Overview }) {
+  const mayRead = useMay()(employees, 'list');
+  const limit = limitOfRole[useSession().person.role];
+  if (!mayRead) return <Programs overview={overview} />;
+  if (limit === 'team') return <Team />;
+  return isEmpty(overview) ? <Empty overview={overview} /> : <Shown overview={overview} />;
+}
+
+/** For people without access to people's data. */
+function Programs({ overview }: { readonly overview: Overview }) {
+  const t = useTexts(homeTexts);
+  return (
+    <>
+      <SimpleGrid cols={{ base: 2, md: 4 }}>
+        <Count label={t.waiting} count={overview.waitingDeliveries} to="/webhook-endpoints" search={{}} />
+      </SimpleGrid>
+      <CarePanel overview={overview} />
+    </>
+  );
+}
+
+/** For a manager: requests of the team, and who is away this month. */
+function Team() {
+  const [opened, open] = useOpened();
+  return (
+    <>
+      <InboxPanel />
+      <LeaveCalendar />
+      <LeaveDrawer id={opened} onClose={() => open(undefined)} />
+    </>
   );
 }
 
@@ -59,7 +100,9 @@ const statuses = ['active', 'upcoming', 'deactivated'] as const;
 
 function Shown({ overview }: { readonly overview: Overview }) {
   const t = useTexts(homeTexts);
-  const mayDeliver = useMay()(webhookDeliveries, 'list');
+  const may = useMay();
+  const mayDeliver = may(webhookDeliveries, 'list');
+  const mayCare = may(webhookEndpoints, 'list') || may(apiKeys, 'list') || may(clientApplications, 'list');
   return (
     <>
       <InboxPanel />
@@ -71,7 +114,7 @@ function Shown({ overview }: { readonly overview: Overview }) {
           <Count label={t.waiting} count={overview.waitingDeliveries} to="/webhook-endpoints" search={{}} />
         )}
       </SimpleGrid>
-      <CarePanel overview={overview} />
+      {mayCare && <CarePanel overview={overview} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <MonthsPanel months={overview.months} />
         <EstablishmentsPanel establishments={overview.establishments} />

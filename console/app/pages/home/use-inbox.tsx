@@ -6,9 +6,10 @@ import { employmentTemplates } from '@muster/contract/resources/employment-templ
 import { employments } from '@muster/contract/resources/employments.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
+import { limitOfRole } from '@muster/contract/roles.ts';
 import type { ReactNode } from 'react';
 import { type ScreenQuery, useAll, useList } from '../../data/queries.ts';
-import { useMay, useToday } from '../../session.tsx';
+import { useMay, useSession, useToday } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { inboxTexts } from '../../texts/inbox.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -97,6 +98,8 @@ export function useInbox(): readonly InboxSection[] {
   const withoutManager = useSection({
     resource: employees,
     title: t.withoutManager,
+    // Nobody above a manager is in the team.
+    isEnabled: limitOfRole[useSession().person.role] !== 'team',
     // By id: the index of managers has this order.
     query: { filters: { 'applicableJobPosition.manager.id': null, status: 'active' }, sort: ['id'] },
     rowOf: ({ id, applicableJobPosition }) => (

@@ -30,6 +30,35 @@ export const employmentOn = ({ employments: all }: Career, day: string): Employm
 export const positionOn = ({ positions }: Career, day: string): Position | undefined =>
   positions.find(({ startsOn, endsOn }) => covers(startsOn, endsOn, day));
 
+/** What comes next and what was last, seen from a day. */
+export interface Outlook {
+  /** The position that starts next. */
+  readonly next: Position | undefined;
+  /** The last day of the employment in effect, otherwise of the last one before the day. */
+  readonly lastDay: string | null;
+  readonly isEmployed: boolean;
+}
+
+export function outlookOn(career: Career, day: string): Outlook {
+  const current = employmentOn(career, day);
+  const next = career.positions
+    .filter(({ startsOn }) => startsOn > day)
+    .toSorted((one, other) => one.startsOn.localeCompare(other.startsOn))[0];
+  const ended = career.employments.flatMap(({ end }) => (end && end.date < day ? [end.date] : [])).toSorted();
+  return {
+    next,
+    lastDay: current ? (current.end?.date ?? null) : (ended.at(-1) ?? null),
+    isEmployed: Boolean(current),
+  };
+}
+
+/** The position in effect on the day, otherwise the next one, otherwise the last one. */
+export function nearestPosition(career: Career, day: string): Position | undefined {
+  const before = career.positions.filter(({ startsOn }) => startsOn <= day);
+  const last = before.toSorted((one, other) => one.startsOn.localeCompare(other.startsOn)).at(-1);
+  return positionOn(career, day) ?? outlookOn(career, day).next ?? last;
+}
+
 /** Other events in the history of a person. */
 export interface CareerExtras {
   readonly leaves: readonly Leave[];

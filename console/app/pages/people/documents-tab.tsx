@@ -3,11 +3,13 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { readEntries } from '@muster/contract/administration/read-entries.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { IconPlus } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { FileOwnerContext, FileValue } from '../../resource/file-value.tsx';
 import { useOwnState } from '../../resource/list-state.ts';
 import { useOpened } from '../../resource/opened.ts';
 import { ResourceTable } from '../../resource/resource-table.tsx';
+import type { SearchParams } from '../../search-params.ts';
 import { useMay, useToday } from '../../session.tsx';
 import { documentTexts } from '../../texts/documents.ts';
 import { useFormats } from '../../texts/formats.ts';
@@ -117,8 +119,9 @@ function Expiry({ day }: { readonly day: string | null }) {
   const t = useTexts(documentTexts);
   const formats = useFormats();
   const today = useToday();
+  const { asOf = today }: SearchParams = useSearch({ strict: false });
   if (day === null) return null;
-  const daysLeft = (Date.parse(day) - Date.parse(today)) / 86_400_000;
+  const daysLeft = (Date.parse(day) - Date.parse(asOf)) / 86_400_000;
   const color = daysLeft < 0 ? 'red' : daysLeft <= soonDays ? 'yellow' : 'gray';
   return (
     <Badge variant="dot" color={color} size="sm" fz="xs">

@@ -8,8 +8,10 @@ import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
 import { Link } from '@tanstack/react-router';
+import { useMoment } from '../../data/moment.ts';
 import { useList } from '../../data/queries.ts';
 import { useNames } from '../../resource/names.ts';
+import { useToday } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -17,7 +19,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { employmentOn, positionOn } from './career.ts';
+import { employmentOn, nearestPosition, positionOn } from './career.ts';
 import type { PersonShown } from './person-header.tsx';
 import { PersonLink } from './person-link.tsx';
 
@@ -33,7 +35,7 @@ export function OverviewTab({ person, career, asOf }: PersonShown) {
         <Panel title={t.contact}>
           <PersonFacts person={person} />
         </Panel>
-        <Reports managerId={person.id} />
+        <Reports managerId={person.id} asOf={asOf} />
       </Stack>
     </SimpleGrid>
   );
@@ -49,15 +51,16 @@ function PositionPanel({ career, asOf }: Pick<PersonShown, 'career' | 'asOf'>) {
     category: useNames(occupationCategories),
     workingTime: useNames(workingTimeArrangements),
   };
-  const position = positionOn(career, asOf);
+  const position = nearestPosition(career, asOf);
   if (!position)
     return (
       <Panel title={t.position}>
         <EmptyState title={t.notEmployed} />
       </Panel>
     );
+  const title = positionOn(career, asOf) ? t.position : position.startsOn > asOf ? t.outlook.position : t.outlook.last;
   return (
-    <Panel title={t.position}>
+    <Panel title={title}>
       <Facts
         facts={[
           [t.jobTitle, position.jobTitle],
@@ -85,7 +88,8 @@ function EmploymentPanel({ career, asOf }: Pick<PersonShown, 'career' | 'asOf'>)
   const { day } = useFormats();
   const legalEntityName = useNames(legalEntities);
   const templateName = useNames(employmentTemplates);
-  const employment = employmentOn(career, asOf);
+  const nearest = nearestPosition(career, asOf)?.employment.id;
+  const employment = employmentOn(career, asOf) ?? career.employments.find(({ id }) => id === nearest);
   if (!employment) return null;
   return (
     <Panel title={t.employment}>
@@ -122,10 +126,14 @@ function PersonFacts({ person }: Pick<PersonShown, 'person'>) {
 const reportsShown = 12;
 const managerFilter = 'applicableJobPosition.manager.id';
 
-function Reports({ managerId }: { readonly managerId: string }) {
+/** On the chosen day. */
+function Reports({ managerId, asOf }: { readonly managerId: string; readonly asOf: string }) {
   const t = useTexts(peopleTexts);
+  const today = useToday();
+  const moment = useMoment();
+  const at = asOf === today ? moment : { ...moment, asOf };
   const filters = { [managerFilter]: managerId, status: 'active' } as const;
-  const { data } = useList(employees, { filters, sort: ['familyName'] }, { pageSize: reportsShown });
+  const { data } = useList(employees, { filters, sort: ['familyName'] }, { pageSize: reportsShown, at });
   const first = data?.pages[0];
   if (!first) return null;
   return (

@@ -12,12 +12,13 @@ import { MomentButton } from '../../moment/moment-button.tsx';
 import { useNames } from '../../resource/names.ts';
 import { useOpened } from '../../resource/opened.ts';
 import { useMay, useToday } from '../../session.tsx';
+import { useFormats } from '../../texts/formats.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { type Career, employmentOn, type Person, positionOn } from './career.ts';
+import { type Career, employmentOn, outlookOn, type Person, positionOn } from './career.ts';
 import { EditDrawer } from './edit-drawer.tsx';
 import { EndDrawer } from './end-drawer.tsx';
 import { MoveDrawer } from './move-drawer.tsx';
@@ -52,6 +53,7 @@ export function PersonHeader({
               <Status person={person} asOf={asOf} />
             </Group>
             <PositionLine career={career} asOf={asOf} />
+            <OutlookLine career={career} asOf={asOf} />
             <Contacts person={person} />
             {positionOn(career, asOf) && <ChartPlace id={person.id} />}
           </Stack>
@@ -82,22 +84,34 @@ function Status({ person, asOf }: Pick<PersonShown, 'person' | 'asOf'>) {
 }
 
 function PositionLine({ career, asOf }: Pick<PersonShown, 'career' | 'asOf'>) {
-  const t = useTexts(peopleTexts);
   const departmentName = useNames(departments);
   const establishmentName = useNames(businessEstablishments);
   const position = positionOn(career, asOf);
-  if (!position && career.positions.length > 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {t.notEmployed}
-      </Text>
-    );
+  if (!position && career.positions.length > 0) return null;
   const parts = [
     position?.jobTitle,
     departmentName(position?.department.id),
     establishmentName(position?.businessEstablishment.id),
   ];
   return <Text size="sm">{parts.filter(Boolean).join(' · ')}</Text>;
+}
+
+/** Who starts, changes or has left, with dates. */
+function OutlookLine({ career, asOf }: Pick<PersonShown, 'career' | 'asOf'>) {
+  const t = useTexts(peopleTexts).outlook;
+  const { day } = useFormats();
+  const { next, lastDay, isEmployed } = outlookOn(career, asOf);
+  const title = next?.jobTitle ?? null;
+  const sentences = [
+    lastDay !== null && (isEmployed ? t.lastDay(day(lastDay)) : t.left(day(lastDay))),
+    next && (isEmployed ? t.next(day(next.startsOn), title) : t.starts(day(next.startsOn), title, lastDay !== null)),
+  ].filter(Boolean);
+  if (sentences.length === 0) return null;
+  return (
+    <Text size="sm" fw={isEmployed ? 400 : 600} {...(isEmployed && { c: 'dimmed' })}>
+      {sentences.join(' ')}
+    </Text>
+  );
 }
 
 /** The chart shows the same day and moment. */

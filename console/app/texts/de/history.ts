@@ -30,6 +30,7 @@ export const history: Words<typeof historyTexts> = {
     service: 'Muster',
     'day-rollover': 'Tageswechsel',
     'leave-recounts': 'Neuzählung von Abwesenheiten',
+    'invitation-mails': 'Einladungen per E-Mail',
     'clean-up': 'Bereinigung',
     webhooks: 'Webhooks',
     provisioning: 'Einrichtung des Kontos',

@@ -108,6 +108,15 @@ export const people: Words<typeof peopleTexts> = {
     confidential: 'Vertraulich. Lesezugriffe werden im Leseprotokoll festgehalten, Änderungen im Audit-Protokoll.',
   },
   portrait: { change: 'Porträt ändern', remove: 'Porträt entfernen' },
+  outlook: {
+    starts: (day: string, title: string | null, isAgain: boolean) =>
+      `Beginnt ${isAgain ? 'wieder ' : ''}am ${day}${title === null ? '' : ` als ${title}`}.`,
+    left: (day: string) => `Ausgeschieden am ${day}.`,
+    lastDay: (day: string) => `Letzter Arbeitstag: ${day}.`,
+    next: (day: string, title: string | null) => `Neue Position ab ${day}${title === null ? '' : `: ${title}`}.`,
+    position: 'Nächste Position',
+    last: 'Letzte Position',
+  },
   chart: {
     title: 'Organigramm',
     about:

@@ -67,4 +67,48 @@ export const privacy: Words<typeof privacyTexts> = {
     lifted: 'Die Löschsperre ist aufgehoben.',
     statuses: { active: 'Aktiv', lifted: 'Aufgehoben' },
   },
+  retention: {
+    title: 'Aufbewahrungsregeln',
+    one: 'Aufbewahrungsregel',
+    about:
+      'Wie lange Daten aufbewahrt werden. Jede Nacht entfernt der Dienst, was fällig ist, oder plant die Löschung von Personen, die jemand genehmigt.',
+    empty: 'Noch entfernt keine Regel etwas.',
+    add: 'Regel hinzufügen',
+    added: 'Die Regel ist angelegt.',
+    family: 'Daten',
+    country: 'Land',
+    everywhere: 'Alle Länder ohne eigene Regel',
+    countryHint: 'Der Rechtseinheit der letzten Anstellung. Leer: alle Länder ohne eigene Regel.',
+    months: 'Monate',
+    monthsHint: 'Nach dem Ende der letzten Anstellung; bei Protokollen und früheren Versionen nach dem Eintrag.',
+    active: 'Aktiv',
+    paused: 'Nur Vorschau',
+    activeHint: 'Aus: Nichts wird entfernt, und die Vorschau zeigt, was entfernt würde.',
+    changed: 'Zuletzt geändert',
+    removeTitle: 'Diese Regel löschen?',
+    removeAbout: 'Sie entfernt nichts mehr. Was entfernt wurde, bleibt entfernt.',
+    preview: 'Was die Regel entfernt',
+    nothingDue: 'Heute ist nichts fällig.',
+    plans: (isActive: boolean) =>
+      isActive
+        ? 'Die Löschung dieser Personen wird in der nächsten Nacht geplant.'
+        : 'Wäre die Regel aktiv, würde die Löschung dieser Personen in der nächsten Nacht geplant.',
+    removes: (isActive: boolean) =>
+      isActive
+        ? 'Das wird in der nächsten Nacht entfernt.'
+        : 'Wäre die Regel aktiv, würde das in der nächsten Nacht entfernt.',
+    morePeople: (count: string) => `und ${count} weitere`,
+    held: (count: string, isOne: boolean) =>
+      isOne ? 'Eine Löschsperre schützt eine weitere Person.' : `Löschsperren schützen ${count} weitere Personen.`,
+    next: 'An den nächsten Tagen fällig',
+    families: {
+      person: 'Die Person',
+      leaves: 'Abwesenheiten',
+      'personal-records': 'Personalakten',
+      files: 'Dateien',
+      versions: 'Frühere Versionen',
+      'read-entries': 'Leseprotokoll',
+      'audit-entries': 'Auditprotokoll',
+    },
+  },
 };

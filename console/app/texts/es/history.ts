@@ -30,6 +30,7 @@ export const history: Words<typeof historyTexts> = {
     service: 'Muster',
     'day-rollover': 'Comienzo de un día',
     'leave-recounts': 'Recálculo de ausencias',
+    'invitation-mails': 'Invitaciones por correo',
     'clean-up': 'Limpieza',
     webhooks: 'Webhooks',
     provisioning: 'Preparación de la cuenta',

@@ -111,6 +111,15 @@ export const people: Words<typeof peopleTexts> = {
       'Confidencial. Quién lo lee queda en el registro de consultas; quién lo modifica, en el registro de auditoría.',
   },
   portrait: { change: 'Cambiar la foto', remove: 'Quitar la foto' },
+  outlook: {
+    starts: (day: string, title: string | null, isAgain: boolean) =>
+      `Empieza ${isAgain ? 'de nuevo ' : ''}el ${day}${title === null ? '' : ` como ${title}`}.`,
+    left: (day: string) => `Se fue el ${day}.`,
+    lastDay: (day: string) => `Último día de trabajo: ${day}.`,
+    next: (day: string, title: string | null) => `Nuevo puesto desde el ${day}${title === null ? '' : `: ${title}`}.`,
+    position: 'Próximo puesto',
+    last: 'Último puesto',
+  },
   chart: {
     title: 'Organigrama',
     about:

@@ -66,4 +66,50 @@ export const privacy: Words<typeof privacyTexts> = {
     lifted: 'La retención se ha levantado.',
     statuses: { active: 'Activa', lifted: 'Levantada' },
   },
+  retention: {
+    title: 'Reglas de conservación',
+    one: 'Regla de conservación',
+    about:
+      'Cuánto tiempo se conservan los datos. Cada noche el servicio elimina lo que ha vencido o planifica la supresión de personas, que alguien aprueba.',
+    empty: 'Ninguna regla elimina nada todavía.',
+    add: 'Añadir una regla',
+    added: 'La regla está creada.',
+    family: 'Datos',
+    country: 'País',
+    everywhere: 'Todos los países sin regla propia',
+    countryHint: 'De la entidad jurídica del último empleo. Vacío: todos los países sin regla propia.',
+    months: 'Meses',
+    monthsHint: 'Después del fin del último empleo; en registros y versiones anteriores, después de la anotación.',
+    active: 'Activa',
+    paused: 'Solo vista previa',
+    activeHint: 'Desactivada: no se elimina nada y la vista previa muestra lo que se eliminaría.',
+    changed: 'Último cambio',
+    removeTitle: '¿Eliminar esta regla?',
+    removeAbout: 'Ya no eliminará nada más. Lo eliminado sigue eliminado.',
+    preview: 'Qué elimina la regla',
+    nothingDue: 'Hoy no vence nada.',
+    plans: (isActive: boolean) =>
+      isActive
+        ? 'La supresión de estas personas se planifica la próxima noche.'
+        : 'Si la regla estuviera activa, la supresión de estas personas se planificaría la próxima noche.',
+    removes: (isActive: boolean) =>
+      isActive
+        ? 'Esto se elimina la próxima noche.'
+        : 'Si la regla estuviera activa, esto se eliminaría la próxima noche.',
+    morePeople: (count: string) => `y ${count} más`,
+    held: (count: string, isOne: boolean) =>
+      isOne
+        ? 'Una retención legal protege a una persona más.'
+        : `Las retenciones legales protegen a ${count} personas más.`,
+    next: 'Vence en las próximas fechas',
+    families: {
+      person: 'La persona',
+      leaves: 'Ausencias',
+      'personal-records': 'Fichas personales',
+      files: 'Archivos',
+      versions: 'Versiones anteriores',
+      'read-entries': 'Registro de lecturas',
+      'audit-entries': 'Registro de auditoría',
+    },
+  },
 };

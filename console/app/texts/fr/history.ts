@@ -30,6 +30,7 @@ export const history: Words<typeof historyTexts> = {
     service: 'Muster',
     'day-rollover': 'Début d’un jour',
     'leave-recounts': 'Nouveau décompte des absences',
+    'invitation-mails': 'Invitations par e-mail',
     'clean-up': 'Nettoyage',
     webhooks: 'Webhooks',
     provisioning: 'Mise en place du compte',

@@ -104,6 +104,16 @@ export const people: Words<typeof peopleTexts> = {
       'Confidentiel. Qui le lit est consigné dans le journal des consultations, qui le modifie dans le journal d’audit.',
   },
   portrait: { change: 'Changer le portrait', remove: 'Retirer le portrait' },
+  outlook: {
+    starts: (day: string, title: string | null, isAgain: boolean) =>
+      `Commence ${isAgain ? 'à nouveau ' : ''}le ${day}${title === null ? '' : ` comme ${title}`}.`,
+    left: (day: string) => `Départ le ${day}.`,
+    lastDay: (day: string) => `Dernier jour de travail : ${day}.`,
+    next: (day: string, title: string | null) =>
+      `Nouveau poste à partir du ${day}${title === null ? '' : ` : ${title}`}.`,
+    position: 'Prochain poste',
+    last: 'Dernier poste',
+  },
   chart: {
     title: 'Organigramme',
     about:

@@ -65,4 +65,51 @@ export const privacy: Words<typeof privacyTexts> = {
     lifted: 'La conservation est levée.',
     statuses: { active: 'Active', lifted: 'Levée' },
   },
+  retention: {
+    title: 'Règles de conservation',
+    one: 'Règle de conservation',
+    about:
+      'Combien de temps les données sont conservées. Chaque nuit, le service supprime ce qui est échu ou prévoit l’effacement de personnes, que quelqu’un approuve.',
+    empty: 'Aucune règle ne supprime encore quoi que ce soit.',
+    add: 'Ajouter une règle',
+    added: 'La règle est créée.',
+    family: 'Données',
+    country: 'Pays',
+    everywhere: 'Tous les pays sans règle propre',
+    countryHint: 'De l’entité juridique du dernier emploi. Vide : tous les pays sans règle propre.',
+    months: 'Mois',
+    monthsHint:
+      'Après la fin du dernier emploi ; pour les journaux et les versions antérieures, après l’enregistrement.',
+    active: 'Active',
+    paused: 'Aperçu seulement',
+    activeHint: 'Désactivée : rien n’est supprimé, et l’aperçu montre ce qui le serait.',
+    changed: 'Dernière modification',
+    removeTitle: 'Supprimer cette règle ?',
+    removeAbout: 'Elle ne supprime plus rien. Ce qui a été supprimé le reste.',
+    preview: 'Ce que la règle supprime',
+    nothingDue: 'Rien n’est échu aujourd’hui.',
+    plans: (isActive: boolean) =>
+      isActive
+        ? 'L’effacement de ces personnes est prévu la nuit prochaine.'
+        : 'Si la règle était active, l’effacement de ces personnes serait prévu la nuit prochaine.',
+    removes: (isActive: boolean) =>
+      isActive
+        ? 'Ceci est supprimé la nuit prochaine.'
+        : 'Si la règle était active, ceci serait supprimé la nuit prochaine.',
+    morePeople: (count: string) => `et ${count} de plus`,
+    held: (count: string, isOne: boolean) =>
+      isOne
+        ? 'Une conservation légale protège une autre personne.'
+        : `Des conservations légales protègent ${count} autres personnes.`,
+    next: 'Échu aux prochaines dates',
+    families: {
+      person: 'La personne',
+      leaves: 'Absences',
+      'personal-records': 'Dossiers personnels',
+      files: 'Fichiers',
+      versions: 'Versions antérieures',
+      'read-entries': 'Journal des lectures',
+      'audit-entries': 'Journal d’audit',
+    },
+  },
 };

@@ -30,6 +30,7 @@ export const history: Words<typeof historyTexts> = {
     service: 'Muster',
     'day-rollover': 'Inizio di un giorno',
     'leave-recounts': 'Ricalcolo delle assenze',
+    'invitation-mails': 'Inviti per e-mail',
     'clean-up': 'Pulizia',
     webhooks: 'Webhook',
     provisioning: 'Preparazione dell’account',

@@ -104,6 +104,15 @@ export const people: Words<typeof peopleTexts> = {
       'Riservato. Chi lo legge viene annotato nel registro delle consultazioni, chi lo modifica nel registro di audit.',
   },
   portrait: { change: 'Cambia la foto', remove: 'Rimuovi la foto' },
+  outlook: {
+    starts: (day: string, title: string | null, isAgain: boolean) =>
+      `Inizia ${isAgain ? 'di nuovo ' : ''}il ${day}${title === null ? '' : ` come ${title}`}.`,
+    left: (day: string) => `Uscita il ${day}.`,
+    lastDay: (day: string) => `Ultimo giorno di lavoro: ${day}.`,
+    next: (day: string, title: string | null) => `Nuova posizione dal ${day}${title === null ? '' : `: ${title}`}.`,
+    position: 'Prossima posizione',
+    last: 'Ultima posizione',
+  },
   chart: {
     title: 'Organigramma',
     about:

@@ -67,4 +67,48 @@ export const privacy: Words<typeof privacyTexts> = {
     lifted: 'Il blocco è stato revocato.',
     statuses: { active: 'Attivo', lifted: 'Revocato' },
   },
+  retention: {
+    title: 'Regole di conservazione',
+    one: 'Regola di conservazione',
+    about:
+      'Per quanto tempo si conservano i dati. Ogni notte il servizio elimina ciò che è scaduto o pianifica la cancellazione di persone, che qualcuno approva.',
+    empty: 'Nessuna regola elimina ancora nulla.',
+    add: 'Aggiungi una regola',
+    added: 'La regola è creata.',
+    family: 'Dati',
+    country: 'Paese',
+    everywhere: 'Tutti i paesi senza una regola propria',
+    countryHint: 'Della persona giuridica dell’ultimo impiego. Vuoto: tutti i paesi senza una regola propria.',
+    months: 'Mesi',
+    monthsHint: 'Dopo la fine dell’ultimo impiego; per registri e versioni precedenti, dopo la registrazione.',
+    active: 'Attiva',
+    paused: 'Solo anteprima',
+    activeHint: 'Disattivata: non si elimina nulla e l’anteprima mostra ciò che si eliminerebbe.',
+    changed: 'Ultima modifica',
+    removeTitle: 'Eliminare questa regola?',
+    removeAbout: 'Non elimina più nulla. Ciò che è stato eliminato resta eliminato.',
+    preview: 'Che cosa elimina la regola',
+    nothingDue: 'Oggi non è scaduto nulla.',
+    plans: (isActive: boolean) =>
+      isActive
+        ? 'La cancellazione di queste persone è pianificata la prossima notte.'
+        : 'Se la regola fosse attiva, la cancellazione di queste persone sarebbe pianificata la prossima notte.',
+    removes: (isActive: boolean) =>
+      isActive
+        ? 'Questo viene eliminato la prossima notte.'
+        : 'Se la regola fosse attiva, questo verrebbe eliminato la prossima notte.',
+    morePeople: (count: string) => `e altre ${count}`,
+    held: (count: string, isOne: boolean) =>
+      isOne ? 'Un blocco legale protegge un’altra persona.' : `I blocchi legali proteggono altre ${count} persone.`,
+    next: 'In scadenza nelle prossime date',
+    families: {
+      person: 'La persona',
+      leaves: 'Assenze',
+      'personal-records': 'Schede personali',
+      files: 'File',
+      versions: 'Versioni precedenti',
+      'read-entries': 'Registro delle letture',
+      'audit-entries': 'Registro di audit',
+    },
+  },
 };

@@ -30,6 +30,7 @@ export const history: Words<typeof historyTexts> = {
     service: 'Muster',
     'day-rollover': 'Begin van een dag',
     'leave-recounts': 'Hertelling van verlof',
+    'invitation-mails': 'Uitnodigingen per mail',
     'clean-up': 'Opschoning',
     webhooks: 'Webhooks',
     provisioning: 'Inrichting van het account',

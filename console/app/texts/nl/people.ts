@@ -103,6 +103,15 @@ export const people: Words<typeof peopleTexts> = {
     confidential: 'Vertrouwelijk. Inzage wordt vastgelegd in het inzagelogboek, wijzigingen in het auditlogboek.',
   },
   portrait: { change: 'Portret wijzigen', remove: 'Portret verwijderen' },
+  outlook: {
+    starts: (day: string, title: string | null, isAgain: boolean) =>
+      `Begint ${isAgain ? 'opnieuw ' : ''}op ${day}${title === null ? '' : ` als ${title}`}.`,
+    left: (day: string) => `Vertrokken op ${day}.`,
+    lastDay: (day: string) => `Laatste werkdag: ${day}.`,
+    next: (day: string, title: string | null) => `Nieuwe functie vanaf ${day}${title === null ? '' : `: ${title}`}.`,
+    position: 'Volgende functie',
+    last: 'Laatste functie',
+  },
   chart: {
     title: 'Organigram',
     about:

@@ -70,4 +70,50 @@ export const privacy: Words<typeof privacyTexts> = {
     lifted: 'De blokkade is opgeheven.',
     statuses: { active: 'Actief', lifted: 'Opgeheven' },
   },
+  retention: {
+    title: 'Bewaarregels',
+    one: 'Bewaarregel',
+    about:
+      'Hoe lang gegevens worden bewaard. Elke nacht verwijdert de dienst wat aan de beurt is, of plant hij het wissen van personen, dat iemand goedkeurt.',
+    empty: 'Nog geen regel verwijdert iets.',
+    add: 'Regel toevoegen',
+    added: 'De regel is aangemaakt.',
+    family: 'Gegevens',
+    country: 'Land',
+    everywhere: 'Alle landen zonder eigen regel',
+    countryHint: 'Van de rechtspersoon van het laatste dienstverband. Leeg: alle landen zonder eigen regel.',
+    months: 'Maanden',
+    monthsHint: 'Na het einde van het laatste dienstverband; bij logboeken en eerdere versies na de vermelding.',
+    active: 'Actief',
+    paused: 'Alleen voorbeeld',
+    activeHint: 'Uit: er wordt niets verwijderd, en het voorbeeld toont wat verwijderd zou worden.',
+    changed: 'Laatst gewijzigd',
+    removeTitle: 'Deze regel verwijderen?',
+    removeAbout: 'Hij verwijdert niets meer. Wat verwijderd is, blijft verwijderd.',
+    preview: 'Wat de regel verwijdert',
+    nothingDue: 'Vandaag is er niets aan de beurt.',
+    plans: (isActive: boolean) =>
+      isActive
+        ? 'Het wissen van deze personen wordt in de volgende nacht gepland.'
+        : 'Als de regel actief was, werd het wissen van deze personen in de volgende nacht gepland.',
+    removes: (isActive: boolean) =>
+      isActive
+        ? 'Dit wordt in de volgende nacht verwijderd.'
+        : 'Als de regel actief was, werd dit in de volgende nacht verwijderd.',
+    morePeople: (count: string) => `en nog ${count}`,
+    held: (count: string, isOne: boolean) =>
+      isOne
+        ? 'Een verwijderblokkade beschermt nog één persoon.'
+        : `Verwijderblokkades beschermen nog ${count} personen.`,
+    next: 'Aan de beurt op de volgende dagen',
+    families: {
+      person: 'De persoon',
+      leaves: 'Verlof',
+      'personal-records': 'Persoonlijke dossiers',
+      files: 'Bestanden',
+      versions: 'Eerdere versies',
+      'read-entries': 'Leeslogboek',
+      'audit-entries': 'Auditlogboek',
+    },
+  },
 };
