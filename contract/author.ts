@@ -31,6 +31,7 @@ const serviceParts = {
   service: 'Muster',
   'day-rollover': 'Day rollover',
   'leave-recounts': 'Recount of leaves',
+  'invitation-mails': 'Invitations by mail',
   'clean-up': 'Clean-up',
   retention: 'Retention rules',
   erasures: 'Erasure of people',

@@ -12,13 +12,17 @@ const secretMoments = { secretCreatedAt: moments.createdAt, previousSecretExpire
 const placeAt = (baseUrl: string) =>
   ({ id: '12', type: 'business-establishment', url: `${baseUrl}/svc-api/business-establishments/12` }) as const;
 
-const people: Pick<AdministrationExamples, 'administrators' | 'administratorInvitations' | 'identityProviders'> = {
+const people = (
+  baseUrl: string,
+): Pick<AdministrationExamples, 'administrators' | 'administratorInvitations' | 'identityProviders'> => ({
   administrators: {
     read: {
       id: '7',
       email: 'camille@example.com',
       name: 'Camille Durand',
       role: 'administrator',
+      businessEstablishments: null,
+      employeeRecord: null,
       isOperator: false,
       isDisabled: false,
       hasSecondFactor: true,
@@ -31,12 +35,17 @@ const people: Pick<AdministrationExamples, 'administrators' | 'administratorInvi
     read: {
       id: '3',
       email: 'sam@example.com',
-      role: 'auditor',
+      role: 'hr',
+      businessEstablishments: [placeAt(baseUrl)],
+      employeeRecord: null,
       invitedBy: 'camille@example.com',
+      language: 'fr',
+      mail: 'sent',
       expiresAt: '2026-05-19T08:34:22.118000Z',
       ...moments,
     },
-    create: { email: 'sam@example.com', role: 'auditor' },
+    create: { email: 'sam@example.com', role: 'hr', businessEstablishments: [{ id: '12' }] },
+    update: { mail: 'waiting' },
   },
   identityProviders: {
     read: {
@@ -51,7 +60,7 @@ const people: Pick<AdministrationExamples, 'administrators' | 'administratorInvi
     create: { name: 'Acme', issuer: 'https://login.example.com', clientId: 'muster', clientSecret: '<SECRET>' },
     update: { isRequired: true },
   },
-};
+});
 
 const applications = (
   baseUrl: string,
@@ -259,7 +268,7 @@ const insight: Pick<
 };
 
 export const administrationExamplesAt = (baseUrl: string): AdministrationExamples => ({
-  ...people,
+  ...people(baseUrl),
   ...applications(baseUrl),
   ...keys(baseUrl),
   accountSettings: settings(baseUrl),

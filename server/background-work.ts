@@ -4,6 +4,8 @@ import type { Connections } from './connections.ts';
 import type { KeptFiles } from './files/kept-files.ts';
 import type { AddressBook } from './identity/accounts/addresses.ts';
 import { liveClients } from './identity/auth/clients.ts';
+import { startNodeWatch } from './keys/node-watch.ts';
+import { startRotationWork } from './keys/rotation-work.ts';
 import type { DayRollover } from './people/day-rollover.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { standardLimits } from './webhooks/limits.ts';
@@ -11,6 +13,7 @@ import { startAccountMaking } from './worker/account-provisioning.ts';
 import { startDayWatch } from './worker/day-watch.ts';
 import { startErasures } from './worker/erasures.ts';
 import { startImports } from './worker/imports.ts';
+import { startInvitationMails } from './worker/invitation-mails.ts';
 import { startLeaveRecounts } from './worker/leave-recounts.ts';
 import { startSubjectExports } from './worker/subject-exports.ts';
 
@@ -23,14 +26,26 @@ interface WorkParts {
 }
 
 export function startWork(
-  { now, logger, role, ledger, webhooks }: ServiceOptions,
-  { provisioning, workers, imports, subjectExports }: Connections,
+  options: ServiceOptions,
+  connections: Connections,
   { addresses, files, days, wake }: WorkParts,
-): { stop(): Promise<void> } {
+): { stop(): Promise<void>; silentMs(): number } {
+  const { now, logger, role, ledger, webhooks } = options;
+  const { provisioning, workers, imports, subjectExports, erasures } = connections;
   const { attemptMs } = webhooks?.limits ?? standardLimits;
   const logging = (sentence: string) => (error: unknown) => logger.error({ err: error }, sentence);
+  const forget = (accountId: string) => {
+    days.forget(accountId);
+    wake();
+  };
+  let ranAtMs = performance.now();
+  const sweep = async () => {
+    await days.sweep();
+    ranAtMs = performance.now();
+  };
   const all = [
-    startDayWatch(days, logging('a day that began was not noticed')),
+    startKeys(options, connections, logging),
+    startDayWatch({ sweep }, logging('a day that began was not noticed')),
     startImports({
       // A node that only serves requests leaves files to workers, as it does with webhooks.
       isRunning: role !== 'api',
@@ -39,10 +54,7 @@ export function startWork(
       addresses,
       files,
       beforeReading: days.beforeReading,
-      onChange: (accountId) => {
-        days.forget(accountId);
-        wake();
-      },
+      onChange: forget,
       onError: logging('an import could not go on'),
     }),
     startSubjectExports({
@@ -55,16 +67,14 @@ export function startWork(
     }),
     startErasures({
       isRunning: role !== 'api',
-      database: provisioning.by(byService('erasures')),
+      database: erasures.by(byService('erasures')),
       files,
       ledger: ledger ?? null,
       attemptMs,
-      onChange: (accountId) => {
-        days.forget(accountId);
-        wake();
-      },
+      onChange: forget,
       onError: logging('a person could not be erased'),
     }),
+    startMails(options, { workers, addresses }, logging('an invitation was not sent')),
     startLeaveRecounts({
       database: workers.by(byService('leave-recounts')),
       onChange: wake,
@@ -77,8 +87,47 @@ export function startWork(
     }),
   ];
   return {
+    silentMs: () => performance.now() - ranAtMs,
     async stop() {
       for (const one of all) await one.stop();
+    },
+  };
+}
+
+/** A node that only serves requests leaves mails to workers. */
+const startMails = (
+  { now, role, mailServer = null }: ServiceOptions,
+  { workers, addresses }: Pick<Connections, 'workers'> & Pick<WorkParts, 'addresses'>,
+  onError: (error: unknown) => void,
+) =>
+  startInvitationMails({
+    server: role === 'api' ? null : mailServer,
+    database: workers.by(byService('invitation-mails')),
+    addresses,
+    now,
+    onError,
+  });
+
+/** Follows the encryption keys, and encrypts again what a retiring one has encrypted. */
+function startKeys(
+  { role, storage, readKeys }: ServiceOptions,
+  { background, workers, ring }: Connections,
+  logging: (sentence: string) => (error: unknown) => void,
+): { stop(): Promise<void> } {
+  const nodes = startNodeWatch({ database: workers, ring, readKeys, onError: logging('keys could not be looked at') });
+  nodes.look();
+  const work = startRotationWork({
+    isRunning: role !== 'api',
+    database: background,
+    ring,
+    storage,
+    nodeId: nodes.nodeId,
+    onError: logging('values could not be encrypted again'),
+  });
+  return {
+    async stop() {
+      await work.stop();
+      await nodes.stop();
     },
   };
 }

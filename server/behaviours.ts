@@ -30,8 +30,8 @@ import { applicationSecrets, keySecrets } from './identity/accounts/secret-rotat
 import type { Caller } from './identity/auth/caller.ts';
 import { removeAdministrator, updateAdministrator } from './identity/sign-in/administrators.ts';
 import * as identityProviders from './identity/sign-in/identity-providers.ts';
-import { createInvitation } from './identity/sign-in/invitations.ts';
-import { updateImport } from './imports/import-verbs.ts';
+import { createInvitation, updateInvitation } from './identity/sign-in/invitations.ts';
+import { updateImport, visibleImportErrors, visibleImports } from './imports/import-verbs.ts';
 import { createDecision } from './leaves/decisions.ts';
 import { updateLeaveAccount } from './leaves/leave-accounts.ts';
 import * as leaves from './leaves/leaves.ts';
@@ -133,7 +133,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   webhookEndpoints,
 
   // Fewer than three verbs.
-  administratorInvitations: { create: createInvitation },
+  administratorInvitations: { create: createInvitation, update: updateInvitation },
   administrators: { update: updateAdministrator, remove: removeAdministrator },
   apiKeys: { create: createKey, remove: removeKey, shown: withoutEndedSecret },
   apiKeySecrets: { create: createSecretOf(keySecrets), remove: removeSecretOf(keySecrets) },
@@ -147,7 +147,8 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   // Which files may be referred to; the token decides whether a file may be read.
   files: { visible: visibleFiles, unexpired: unexpiredFiles },
   historyEntries: { list: listHistory, read: readHistory },
-  imports: { update: updateImport },
+  importErrors: { visible: visibleImportErrors },
+  imports: { update: updateImport, visible: visibleImports },
   jobQualifications: { create: createQualification, update: updateQualification },
   leaveAccounts: { update: updateLeaveAccount },
   leaveRequestDecisions: { create: createDecision },

@@ -30,6 +30,8 @@ describe('readConfig', () => {
       expect(() => of(text)).toThrow(/tcp:\/\/host/);
   });
 
+  const { backups } = readConfig({});
+
   it('has a default for everything', () => {
     expect(readConfig({ UNRELATED: 'x' })).toEqual({
       port: 3000,
@@ -42,8 +44,16 @@ describe('readConfig', () => {
       trustedProxies: [],
       webOrigins: [],
       encryptionKey: null,
+      previousEncryptionKey: null,
+      encryptionKeyCommand: null,
       isDemoWanted: true,
       files: { dir: resolve('data/files'), s3: null },
+      backups: {
+        to: null,
+        everyMs: 86_400_000,
+        keep: 7,
+        s3Access: { region: 'us-east-1', endpoint: null, isPathStyle: false, credentials: null },
+      },
       webhooks: {
         networks: null,
         attemptMs: 10_000,
@@ -53,6 +63,7 @@ describe('readConfig', () => {
         suspensionDays: 5,
       },
       auditSyslog: null,
+      mailServer: null,
       role: 'all',
       limits: {
         requestsPerMinute: 1200,
@@ -64,13 +75,16 @@ describe('readConfig', () => {
         paceMs: 10_000,
         keepAliveMs: 72_000,
         connectionsPerAddress: 256,
-        databaseConnections: 35,
+        databaseConnections: 37,
         databaseSilenceMs: 4000,
         eventDays: 60,
         unreferencedFileHours: 24,
       },
       bounds: standardBounds,
+      metrics: { port: 0, isWithAccounts: false },
+      drainMs: 5000,
       logLevel: 'info',
+      logFormat: 'terminal',
     });
   });
 
@@ -89,6 +103,10 @@ describe('readConfig', () => {
       { dataDir: resolve('elsewhere/x'), files: { dir: resolve('elsewhere/x/files'), s3: null } },
     ],
     ['MUSTER_FILES_DIR', '/srv/files', { files: { dir: '/srv/files', s3: null } }],
+    ['MUSTER_BACKUP_TO', '/srv/backups', { backups: { ...backups, to: '/srv/backups' } }],
+    ['MUSTER_BACKUP_TO', 's3://bucket/muster', { backups: { ...backups, to: 's3://bucket/muster' } }],
+    ['MUSTER_BACKUP_EVERY', '90m', { backups: { ...backups, everyMs: 5_400_000 } }],
+    ['MUSTER_BACKUP_KEEP', '30', { backups: { ...backups, keep: 30 } }],
     ['DATABASE_URL', 'postgresql://u:p@db/x', { databaseUrl: 'postgresql://u:p@db/x' }],
     ['MUSTER_PUBLIC_URL', 'https://HR.example.com/', { publicUrl: 'https://hr.example.com' }],
     ['MUSTER_AUTH_URL', 'http://localhost:8080', { authUrl: 'http://localhost:8080' }],

@@ -1,10 +1,10 @@
 // Parses environment variables into the service's Config, once, at start. The table of settings is the source of both
 // the parsing and the documentation. Guarantees: all mistakes are reported in one error, secrets are never printed, and
 // no other module interprets the environment.
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { InstallationBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { type AccountHostPattern, parseAccountHosts } from './account-hosts.ts';
+import { type BackupSchedule, backupSettings, readBackupSettings } from './backup-settings.ts';
 import { boundSettings, readBoundSettings } from './bound-settings.ts';
 import { type ConnectionLimits, connectionSettings, readConnectionSettings } from './connection-settings.ts';
 import {
@@ -13,9 +13,21 @@ import {
   embeddedConnectionsMax,
   readDatabaseLimits,
 } from './database-settings.ts';
-import { type FilesConfig, fileSettings, readFileSettings } from './file-settings.ts';
+import { type FilesConfig, fileSettings, readFileSettings, readS3Access, type S3Access } from './file-settings.ts';
+import { type KeyConfig, keySettings, readKeySettings } from './key-settings.ts';
+import { type MailServer, mailSettings, readMailSettings } from './mail-setting.ts';
+import { type MetricsConfig, metricsSettings, readMetricsSettings } from './metrics-settings.ts';
 import { fileNameOf, readSecretFiles } from './secret-files.ts';
-import { origin, origins, type Setting, type SettingDescription, trueOrFalse, wholeNumber } from './setting.ts';
+import {
+  networks,
+  oneOf,
+  origin,
+  origins,
+  type Setting,
+  type SettingDescription,
+  trueOrFalse,
+  wholeNumber,
+} from './setting.ts';
 import { readSyslogSettings, type SyslogTarget, syslogSettings } from './syslog-setting.ts';
 import { readWebhookSettings, type WebhooksConfig, webhookSettings } from './webhook-settings.ts';
 
@@ -24,11 +36,14 @@ export type { AccountHostPattern, Environment } from './account-hosts.ts';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+const logFormats = ['terminal', 'json'] as const;
+export type LogFormat = (typeof logFormats)[number];
+
 /** What a process does: serve requests, do background work (including deliveries), or both. */
 const roles = ['all', 'api', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
-export interface Config {
+export interface Config extends KeyConfig {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
@@ -39,17 +54,22 @@ export interface Config {
   /** null: the same as publicUrl. */
   readonly authUrl: string | null;
   readonly accountHosts: readonly AccountHostPattern[];
-  /** null: stored in the data folder. */
-  readonly encryptionKey: Buffer | null;
   readonly trustedProxies: readonly string[];
   /** Origins whose pages may call the legacy API. */
   readonly webOrigins: readonly string[];
   readonly isDemoWanted: boolean;
   /** Where uploaded files are stored. */
   readonly files: FilesConfig;
+  /** When and where the embedded database is backed up, and how buckets of backups are reached. */
+  readonly backups: BackupSchedule & { readonly s3Access: S3Access };
   readonly webhooks: WebhooksConfig;
   /** Where the audit trail is sent to; null: nowhere. */
   readonly auditSyslog: SyslogTarget | null;
+  /** The server that sends mails; null: none. */
+  readonly mailServer: MailServer | null;
+  readonly metrics: MetricsConfig;
+  /** How long the service still answers after it was asked to stop, while it says that it is not ready. */
+  readonly drainMs: number;
   readonly role: Role;
   readonly limits: ConnectionLimits &
     DatabaseLimits & {
@@ -63,6 +83,7 @@ export interface Config {
   /** The limits on account settings. */
   readonly bounds: InstallationBounds;
   readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
 }
 
 export class ConfigError extends Error {
@@ -73,22 +94,6 @@ export class ConfigError extends Error {
     this.name = 'ConfigError';
     this.mistakes = mistakes;
   }
-}
-
-function parseEncryptionKey(text: string): Buffer | undefined {
-  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
-}
-
-function parseNetworks(text: string): string[] | undefined {
-  const networks = text.split(',').map((part) => part.trim());
-  const isNetwork = (network: string) => {
-    const [address = '', bits, ...rest] = network.split('/');
-    const version = isIP(address);
-    if (version === 0 || rest.length > 0) return false;
-    return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-  };
-  return networks.every(isNetwork) ? networks : undefined;
 }
 
 const table = {
@@ -134,15 +139,7 @@ const table = {
     fallback: [],
     parse: parseAccountHosts,
   } satisfies Setting<readonly AccountHostPattern[]>,
-  encryptionKey: {
-    name: 'MUSTER_ENCRYPTION_KEY',
-    shownDefault: 'kept in the data folder',
-    meaning: 'The key that protects stored secrets.',
-    allowed: '32 bytes in base64, base64url or hexadecimal',
-    isSecret: true,
-    fallback: null,
-    parse: parseEncryptionKey,
-  } satisfies Setting<Buffer | null>,
+  ...keySettings,
   trustedProxies: {
     name: 'MUSTER_TRUSTED_PROXIES',
     shownDefault: 'none',
@@ -150,7 +147,7 @@ const table = {
     allowed: 'a comma-separated list of IP addresses or networks such as 10.0.0.0/8',
     isSecret: false,
     fallback: [],
-    parse: parseNetworks,
+    parse: networks,
   } satisfies Setting<readonly string[]>,
   webOrigins: origins(
     'MUSTER_WEB_ORIGINS',
@@ -176,17 +173,17 @@ const table = {
   databaseSilenceMs: databaseSettings.databaseSilenceMs,
   ...boundSettings,
   ...fileSettings,
+  ...backupSettings,
   ...webhookSettings,
   ...syslogSettings,
-  role: {
-    name: 'MUSTER_ROLE',
-    shownDefault: 'all',
-    meaning: 'What this process does: answer requests (api), send webhooks and clean up (worker), or both (all).',
-    allowed: `one of ${roles.join(', ')}`,
-    isSecret: false,
-    fallback: 'all',
-    parse: (text) => roles.find((role) => role === text),
-  } satisfies Setting<Role>,
+  ...mailSettings,
+  ...metricsSettings,
+  role: oneOf(
+    'MUSTER_ROLE',
+    roles,
+    'all',
+    'What this process does: answer requests (api), send webhooks and clean up (worker), or both (all).',
+  ),
   eventDays: wholeNumber('MUSTER_EVENT_DAYS', 60, [1, 36_500], 'How many days events are kept.'),
   unreferencedFileHours: wholeNumber(
     'MUSTER_UNREFERENCED_FILE_HOURS',
@@ -194,15 +191,19 @@ const table = {
     [1, 87_600],
     'How many hours an uploaded file is kept if nothing refers to it, unless its account sets its own limit.',
   ),
-  logLevel: {
-    name: 'MUSTER_LOG_LEVEL',
-    shownDefault: 'info',
-    meaning: 'The least severe messages that are logged.',
-    allowed: `one of ${logLevels.join(', ')}`,
-    isSecret: false,
-    fallback: 'info',
-    parse: (text) => logLevels.find((level) => level === text),
-  } satisfies Setting<LogLevel>,
+  drainSeconds: wholeNumber(
+    'MUSTER_DRAIN_SECONDS',
+    5,
+    [0, 600],
+    'How long a stopping service still answers while /health/ready fails, so that load balancers turn to other nodes first.',
+  ),
+  logLevel: oneOf('MUSTER_LOG_LEVEL', logLevels, 'info', 'The least severe messages that are logged.'),
+  logFormat: oneOf(
+    'MUSTER_LOG_FORMAT',
+    logFormats,
+    'terminal',
+    'What is on standard output: lines of JSON and the banner for people (terminal), or lines of JSON alone (json).',
+  ),
 };
 
 /** Every setting, in display order. */
@@ -220,9 +221,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     return setting.fallback;
   }
   const dataDir = read(table.dataDir);
-  const files = readFileSettings(read, dataDir, (setting) =>
-    mistakes.push(wrongValue(setting, env[setting.name] ?? '')),
-  );
+  const s3Access = readS3Access(read, (setting) => mistakes.push(wrongValue(setting, env[setting.name] ?? '')));
   const config: Config = {
     port: read(table.port),
     host: read(table.host),
@@ -231,13 +230,17 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     publicUrl: read(table.publicUrl),
     authUrl: read(table.authUrl),
     accountHosts: read<readonly AccountHostPattern[]>(table.accountHosts),
-    encryptionKey: read(table.encryptionKey),
+    ...readKeySettings(read),
     trustedProxies: read<readonly string[]>(table.trustedProxies),
     webOrigins: read<readonly string[]>(table.webOrigins),
     isDemoWanted: read(table.isDemoWanted),
-    files,
+    files: readFileSettings(read, dataDir, s3Access),
+    backups: { ...readBackupSettings(read), s3Access },
     webhooks: readWebhookSettings(read),
     auditSyslog: readSyslogSettings(read),
+    metrics: readMetricsSettings(read),
+    drainMs: read(table.drainSeconds) * 1000,
+    mailServer: readMailSettings(read),
     role: read<Role>(table.role),
     limits: {
       ...readConnectionSettings(read),
@@ -251,14 +254,22 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     },
     bounds: readBoundSettings(read),
     logLevel: read<LogLevel>(table.logLevel),
+    logFormat: read<LogFormat>(table.logFormat),
   };
   if (!env.DATABASE_URL && config.limits.databaseConnections > embeddedConnectionsMax) {
     const allowed = `at most ${embeddedConnectionsMax} with the embedded PostgreSQL`;
     mistakes.push(wrongValue({ ...table.databaseConnections, allowed }, String(config.limits.databaseConnections)));
   }
+  if (config.backups.to !== null && config.databaseUrl !== null) {
+    const allowed = 'a place for backups of the embedded PostgreSQL only; another one is backed up by its own programs';
+    mistakes.push(wrongValue({ ...table.backupTo, allowed }, config.backups.to));
+  }
   if (config.role === 'worker' && config.databaseUrl === null) {
     const allowed = 'worker only with DATABASE_URL, which names the database that it works for';
     mistakes.push(wrongValue({ ...table.role, allowed }, config.role));
+  }
+  if (config.encryptionKey !== null && config.encryptionKeyCommand !== null) {
+    mistakes.push(`${table.encryptionKeyCommand.name} and ${table.encryptionKey.name} are both set; set one of them`);
   }
   mistakes.push(...unknownNames(env));
   if (mistakes.length > 0) throw new ConfigError(mistakes);

@@ -2,10 +2,10 @@
 import { byService } from '@muster/contract/author.ts';
 import { limits as contractLimits } from '@muster/contract/limits.ts';
 import { otherConnections } from './database-settings.ts';
-import { derivedKeys } from './identity/auth/installation-key.ts';
-import { vaultOf } from './identity/auth/vault.ts';
+import { type FollowingRing, keyRing } from './identity/auth/key-ring.ts';
+import { vaultWith } from './identity/auth/vault.ts';
 import { accountClocks, type Clocks } from './platform/database/clocks.ts';
-import { type Database, openDatabase } from './platform/database/database.ts';
+import { type Database, type OpenDatabase, openDatabase } from './platform/database/database.ts';
 import { readiness } from './platform/database/readiness.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { unreadableLog } from './unreadable-log.ts';
@@ -26,26 +26,31 @@ export interface Connections {
   readonly imports: Database;
   /** For archives about people: one connection for the rows, one for the progress. */
   readonly subjectExports: Database;
+  /** For erasures of people, which do not wait for a copy of an account: one connection for the work, one for its leases. */
+  readonly erasures: Database;
   /** For copies and removals of whole accounts: one connection for the copy, one for its progress. */
   readonly provisioning: Database;
   /** For streams of whole collections, which hold a connection for as long as their reader takes. */
   readonly snapshots: Database;
   readonly clocks: Clocks;
+  /** The encryption keys of this process; it follows the database. */
+  readonly ring: FollowingRing;
   /** The reason why the database cannot be used, or null. */
   unreadiness(): Promise<string | null>;
   close(): Promise<void>;
 }
 
 export async function openConnections(options: ServiceOptions): Promise<Connections> {
-  const { databaseUrl, limits, now, logger, masterKey } = options;
+  const { databaseUrl, limits, now, logger, masterKey, previousKey } = options;
   const clocks = accountClocks(now);
-  const { onUnavailable, reason } = readiness();
+  const ring = keyRing(previousKey ? [masterKey, previousKey] : [masterKey]);
+  const { onUnavailable, reason } = readiness((check) => ring.checks().includes(check));
   const common = {
     url: databaseUrl,
     bounds: options.bounds,
     now,
     aheadMs: clocks.aheadMs,
-    vault: vaultOf(derivedKeys(masterKey), unreadableLog(logger, now)),
+    vault: vaultWith(ring, unreadableLog(logger, now)),
     silenceMs: limits.databaseSilenceMs,
     author: byService(),
     onError: (error: Error) => logger.warn({ err: error }, 'a database connection was lost'),
@@ -56,13 +61,21 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     connectionsMax: limits.databaseConnections,
     statementMs: limits.requestMs,
     isShared: true,
+    observer: options.observer?.pool('requests'),
   });
   const opened = (use: keyof typeof otherConnections, statementMs: number, lockMs: number) =>
-    openDatabase({ ...common, connectionsMax: otherConnections[use], statementMs, lockMs });
+    openDatabase({
+      ...common,
+      connectionsMax: otherConnections[use],
+      statementMs,
+      lockMs,
+      observer: options.observer?.pool(use),
+    });
   const background = opened('background', 30 * minuteMs, minuteMs);
   const workers = opened('workers', minuteMs, workerLockMs);
   const imports = opened('imports', minuteMs, workerLockMs);
   const subjectExports = opened('subjectExports', 30 * minuteMs, minuteMs);
+  const erasures = opened('erasures', 30 * minuteMs, minuteMs);
   const provisioning = opened('provisioning', 60 * minuteMs, minuteMs);
   // Readers wait for no lock.
   const snapshots = opened('snapshots', snapshotMs, 0);
@@ -75,15 +88,21 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     workers,
     imports,
     subjectExports,
+    erasures,
     provisioning,
     snapshots,
     clocks,
+    ring,
     // Uses another pool, because requests that wait for each other say nothing about the database.
-    unreadiness: () => reason(workers),
+    unreadiness: async () => (await reason(workers)) ?? stuck(database, limits.requestMs),
     async close() {
       await clockWatch.stop();
-      for (const one of [snapshots, provisioning, subjectExports, imports, workers, background, database])
+      for (const one of [snapshots, provisioning, erasures, subjectExports, imports, workers, background, database])
         await one.close();
     },
   };
 }
+
+/** Twice the time of a request: one statement that takes long keeps no service from being ready. */
+const stuck = (database: OpenDatabase, requestMs: number): string | null =>
+  database.stuckMs() > 2 * requestMs ? 'no connection of the pool becomes free' : null;

@@ -13,6 +13,7 @@ export const otherConnections = {
   workers: 4,
   imports: 3,
   subjectExports: 2,
+  erasures: 2,
   provisioning: 2,
   snapshots: 6,
 };

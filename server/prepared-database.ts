@@ -13,6 +13,8 @@ import { keepFileHours } from './files/file-verbs.ts';
 import { keepAddresses } from './identity/accounts/accounts.ts';
 import type { AddressBook } from './identity/accounts/addresses.ts';
 import { seedConsoleApplications } from './identity/accounts/console-application.ts';
+import type { FollowingRing } from './identity/auth/key-ring.ts';
+import { keepSendsMail } from './identity/sign-in/invitation-mails.ts';
 import { provenInstallation } from './installation-record.ts';
 import type { Database } from './platform/database/database.ts';
 import { refreshRepresentations } from './platform/store/refresh.ts';
@@ -22,10 +24,10 @@ import { claimStorage, ForeignStorageError } from './storage-claim.ts';
 /** Writes what the database must contain before the first request. A refused start leaves no connection open. */
 export async function prepareDatabase(
   options: ServiceOptions,
-  { background, close }: Connections,
+  { background, ring, close }: Connections,
   addresses: AddressBook,
 ): Promise<() => Promise<void>> {
-  const checkStorage = await ownStorage(options, background).catch(async (error: unknown) => {
+  const checkStorage = await ownStorage(options, background, ring).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -35,6 +37,7 @@ export async function prepareDatabase(
   await keepAddresses(background, addresses);
   await keepRetention(background, options.limits.eventDays);
   await keepFileHours(background, options.limits.unreferencedFileHours);
+  await keepSendsMail(background, (options.mailServer ?? null) !== null);
   await refreshRepresentations(background, Object.values({ ...resources, ...administration }));
   return checkStorage;
 }
@@ -43,8 +46,8 @@ export async function prepareDatabase(
  * Refuses another key, and the storage of another installation. A storage that does not respond now does not prevent
  * the start: it is checked again before anything is removed from it. Returns the function that checks it.
  */
-async function ownStorage({ storage, masterKey, now, logger }: ServiceOptions, database: Database) {
-  const { id } = await provenInstallation(database, masterKey, now());
+async function ownStorage({ storage, now, logger }: ServiceOptions, database: Database, ring: FollowingRing) {
+  const { id } = await provenInstallation(database, ring, now());
   const check = () => claimStorage(storage, database, id);
   await check().catch((error: unknown) => {
     if (error instanceof ForeignStorageError) throw error;

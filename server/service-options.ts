@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { AccountHostPattern, Config, Role } from './config.ts';
 import type { ErasureLedger } from './erasure/ledger.ts';
 import type { FileStorage } from './files/storage.ts';
+import type { Observer } from './observer.ts';
 import type { WebhookOptions } from './sending.ts';
 import type { MarkStore } from './worker/restores.ts';
 
@@ -18,11 +19,17 @@ export interface ServiceOptions {
   /** Origins that may call the legacy API from browsers; none by default. */
   readonly webOrigins?: readonly string[];
   readonly masterKey: Buffer;
+  /** The encryption key before it, while they are exchanged; none by default. */
+  readonly previousKey?: Buffer | null;
+  /** Reads the keys again, the newest first: those in the data folder may be exchanged while the service runs. */
+  readonly readKeys?: (() => Promise<readonly Buffer[]>) | undefined;
   /** Where the bytes of files are stored. */
   readonly storage: FileStorage;
   readonly webhooks?: WebhookOptions;
   /** Where the audit trail is sent to; nowhere by default. */
   readonly auditSyslog?: Config['auditSyslog'];
+  /** The server that sends mails; none by default. */
+  readonly mailServer?: Config['mailServer'];
   /** `all` by default. */
   readonly role?: Role;
   readonly limits: Config['limits'];
@@ -35,5 +42,9 @@ export interface ServiceOptions {
   readonly ledger?: ErasureLedger;
   /** How long this process has run, by a monotonic clock; Node's by default. */
   readonly elapsedMs?: () => number;
+  /** Who is told about the work, for metrics; nobody by default. */
+  readonly observer?: Observer | undefined;
+  /** Why this machine cannot serve requests, in addition to the database; null: it can. */
+  readonly machineUnreadiness?: (() => Promise<string | null>) | undefined;
   readonly logger: Logger;
 }

@@ -1,9 +1,10 @@
 /** Composes a running service from its options. Used by `main.ts`, by tests and by the bench. */
 import { byService } from '@muster/contract/author.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Activity, startActivity } from './admin/activity/activity.ts';
+import type { Activity } from './admin/activity/activity.ts';
 import { startWork } from './background-work.ts';
-import { type Connections, openConnections } from './connections.ts';
+import { startCleaning, startLogs } from './cleaning.ts';
+import { openConnections } from './connections.ts';
 import { eraseRestored } from './erase-restored.ts';
 import { type Publications, watchPublications } from './events/feed.ts';
 import { type Publisher, startPublisher } from './events/publish.ts';
@@ -16,7 +17,7 @@ import { serveReference } from './http/site/reference.ts';
 import { serveSite } from './http/site/site.ts';
 import { type AddressBook, addressBook } from './identity/accounts/addresses.ts';
 import { authentication } from './identity/auth/authentication.ts';
-import { derivedKeys } from './identity/auth/installation-key.ts';
+import type { KeyRing } from './identity/auth/key-ring.ts';
 import { providers } from './identity/sign-in/provider.ts';
 import { legacyErrorFormat } from './legacy/error-format.ts';
 import { serveLegacy } from './legacy/serve.ts';
@@ -25,16 +26,17 @@ import type { Clocks } from './platform/database/clocks.ts';
 import type { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { prepareDatabase } from './prepared-database.ts';
-import { type ReadLog, startReadLog } from './reads/read-log.ts';
+import type { ReadLog } from './reads/read-log.ts';
 import { startSending } from './sending.ts';
 import type { ServiceOptions } from './service-options.ts';
-import { startTrail, type TrailSending } from './trail/send-trail.ts';
+import { serviceReadiness } from './service-readiness.ts';
+import type { TrailSending } from './trail/send-trail.ts';
 import type { GuardedFetch } from './webhooks/fetch.ts';
 import type { Outside } from './webhooks/outside.ts';
-import { type ClockTrust, watchClock } from './worker/clock-trust.ts';
+import { watchClock } from './worker/clock-trust.ts';
 import type { Deliveries } from './worker/deliveries.ts';
-import { type FileSweep, type FileSweepOptions, startFileSweep } from './worker/file-sweep.ts';
-import { type Housekeeping, startHousekeeping } from './worker/housekeeping.ts';
+import type { FileSweep } from './worker/file-sweep.ts';
+import type { Housekeeping } from './worker/housekeeping.ts';
 import { watchRestores } from './worker/restores.ts';
 import { type Retention, startRetention } from './worker/retention.ts';
 
@@ -49,11 +51,15 @@ export interface Service {
   readonly activity: Activity;
   readonly reads: ReadLog;
   readonly trail: TrailSending;
+  /** Why the service cannot serve requests, or null. */
+  unreadiness(): Promise<string | null>;
+  /** From now on the service is not ready, so that load balancers send nothing more; it still answers. */
+  drain(): void;
   stop(): Promise<void>;
 }
 
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { limits, now, logger } = options;
+  const { limits, now, logger, observer } = options;
   await migrate(options.databaseUrl, now(), {
     silenceMs: limits.databaseSilenceMs,
     onWait: (sentence) => logger.warn(sentence),
@@ -67,21 +73,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const publications = watchPublications(database.ofPart('news of events'), (error) =>
     logger.error({ err: error }, 'news of events could not be looked for'),
   );
-  const publisher = startPublisher(workers, (error) => logger.error({ err: error }, 'events could not be published'));
-  publisher.onPublished(() => publications.look());
+  const publisher = startPublishing(options, workers, publications);
   const files = keptFiles({ storage: options.storage, vault: database.vault, bodyBytesMax: limits.bodyBytes });
   await eraseRestored(options, connections, files);
   const clockTrust = await watchClock({ elapsedMs: () => performance.now(), ...options, database: background });
-  const { housekeeping, fileSweep } = startCleaning(options, connections, clockTrust, files, {
-    checkStorage,
-    onChange: publisher.wake,
-  });
+  const sweeping = { checkStorage, onChange: publisher.wake };
+  const { housekeeping, fileSweep } = startCleaning(options, connections, clockTrust, files, sweeping);
   const days = dayRollover({
     database,
     background: workers,
     nowOf: clocks.nowOf,
     isMovable: clocks.isMovable,
-    onChange: publisher.wake,
+    onChange: () => {
+      observer?.dayBegan();
+      publisher.wake();
+    },
     onError: (error) => logger.error({ err: error }, 'a day that began could not be recorded'),
   });
   const retention = startRetention({
@@ -95,7 +101,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { looking, deliveries, sender, calling } = startSending(options, workers, addresses, publisher.wake);
   publisher.onPublished(deliveries.wake);
   const logs = startLogs(options, background);
-  const parts = { ...connections, addresses, days, publications, looking, calling, files, ...logs };
+  const readiness = serviceReadiness({ ...options, ...connections, backgroundSilenceMs: work.silentMs });
+  const parts = { ...connections, ...readiness, addresses, days, publications, looking, calling, files, ...logs };
   const app = await edge(options, parts, publisher.wake);
   if (options.role !== 'worker') await app.listen({ host: options.host, port: options.port });
   return {
@@ -107,6 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     retention,
     deliveries,
     ...logs,
+    ...readiness,
     async stop() {
       await closed(app);
       await Promise.all([logs.reads.stop(), logs.activity.stop(), logs.trail.stop()]);
@@ -125,6 +133,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
+function startPublishing(
+  { logger, observer }: ServiceOptions,
+  workers: Database,
+  publications: Publications,
+): Publisher {
+  const publisher = startPublisher(workers, (error) => logger.error({ err: error }, 'events could not be published'));
+  publisher.onPublished(() => publications.look());
+  if (observer) publisher.onPublished((_, count) => observer.published(count));
+  return publisher;
+}
+
 /**
  * Completes running requests, then closes. A connection that was busy is closed as soon as it is idle, because its
  * client might keep it open for long.
@@ -133,56 +152,6 @@ async function closed(app: FastifyInstance): Promise<void> {
   const givingUp = setInterval(() => app.server.closeIdleConnections(), 50);
   await app.close().finally(() => clearInterval(givingUp));
 }
-
-/** Starts the removal of expired data. */
-function startCleaning(
-  { limits, now, logger }: ServiceOptions,
-  { background, clocks: { nowOf } }: Connections,
-  { isTrusted: isClockTrusted }: ClockTrust,
-  files: KeptFiles,
-  { checkStorage, onChange }: Pick<FileSweepOptions, 'checkStorage' | 'onChange'>,
-): Pick<Service, 'housekeeping' | 'fileSweep'> {
-  const database = background.by(byService('clean-up'));
-  const housekeeping = startHousekeeping({
-    database,
-    eventDays: limits.eventDays,
-    now,
-    nowOf,
-    isClockTrusted,
-    onError: (error) => logger.error({ err: error }, 'what has expired could not be removed'),
-  });
-  const fileSweep = startFileSweep({
-    database,
-    files,
-    now,
-    isClockTrusted,
-    onChange,
-    checkStorage,
-    onError: (error) => logger.error({ err: error }, 'files that nobody needs could not be removed'),
-  });
-  return { housekeeping, fileSweep };
-}
-
-const startLogs = (
-  { now, logger, role, auditSyslog = null }: ServiceOptions,
-  database: Database,
-): Pick<Service, 'activity' | 'reads' | 'trail'> => ({
-  activity: startActivity({
-    database,
-    now,
-    onError: (error) => logger.error({ err: error }, 'answered requests could not be noted'),
-  }),
-  reads: startReadLog({
-    database,
-    now,
-    onError: (error) => logger.error({ err: error }, 'the log of reads could not be written'),
-  }),
-  trail: startTrail({
-    database,
-    target: role === 'api' ? null : auditSyslog,
-    onError: (error) => logger.warn({ err: error }, 'the audit trail could not be sent'),
-  }),
-});
 
 /** The parts that the HTTP layer uses. */
 interface Parts {
@@ -197,6 +166,7 @@ interface Parts {
   readonly activity: Activity;
   readonly reads: ReadLog;
   readonly clocks: Clocks;
+  readonly ring: KeyRing;
   readonly unreadiness: () => Promise<string | null>;
 }
 
@@ -231,21 +201,22 @@ async function edge(
     activity,
     reads,
     clocks,
+    ring,
     unreadiness,
   }: Parts,
   onChange: () => void,
 ): Promise<FastifyInstance> {
   const { limits, now, logger, publicUrl } = options;
-  const keys = derivedKeys(options.masterKey);
-  const node = authentication({ database: database.ofPart('credentials'), addresses, derivedKeys: keys, now });
+  const { pepper, cursor } = ring.lasting();
+  const node = authentication({ database: database.ofPart('credentials'), addresses, ring, now });
   const app = await httpServer({
     database,
     snapshots,
     addresses,
     authenticate: node.authenticate,
     people: node.people,
-    cursorKey: keys.cursor,
-    fileKey: keys.file,
+    cursorKey: cursor,
+    fileKeys: () => ring.all().map(({ keys }) => keys.file),
     files,
     limits,
     now,
@@ -260,6 +231,7 @@ async function edge(
     trustedProxies: options.trustedProxies,
     legacyErrorFormat: legacyErrorFormat,
     onAnswered: activity.onAnswered,
+    observer: options.observer,
   });
   tokenEndpoint(app, node);
   serveSignIn(app, {
@@ -276,7 +248,7 @@ async function edge(
     database,
     addresses,
     publicUrl,
-    pepper: keys.pepper,
+    pepper,
     guesses: node.guesses,
     webOrigins: options.webOrigins ?? [],
     limits,
@@ -285,11 +257,7 @@ async function edge(
     reads,
     beforeReading: beforeLegacyReading({ clocks, days }),
   });
-  serveSite(app, {
-    publicUrl,
-    authUrl: addresses.authUrl,
-    unreadiness,
-  });
+  serveSite(app, { publicUrl, authUrl: addresses.authUrl, unreadiness });
   serveReference(app, { publicUrl, addresses });
   serveConsole(app);
   return app;

@@ -1,4 +1,5 @@
 /** The type of a setting, and the common kinds of settings. */
+import { isIP } from 'node:net';
 
 /** The documentation of one setting. */
 export interface SettingDescription {
@@ -33,6 +34,17 @@ export function wholeNumber(
   return { name, shownDefault: String(fallback), meaning, allowed, isSecret: false, fallback, parse };
 }
 
+export function oneOf<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  fallback: Value,
+  meaning: string,
+): Setting<Value> {
+  const parse = (text: string) => values.find((value) => value === text);
+  const allowed = `one of ${values.join(', ')}`;
+  return { name, shownDefault: fallback, meaning, allowed, isSecret: false, fallback, parse };
+}
+
 export function trueOrFalse(name: string, fallback: boolean, meaning: string): Setting<boolean> {
   const parse = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined);
   return { name, shownDefault: String(fallback), meaning, allowed: 'true or false', isSecret: false, fallback, parse };
@@ -56,4 +68,16 @@ function parseOrigin(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
   return url.href === `${url.origin}/` && !/[?#]/.test(text) ? url.origin : undefined;
+}
+
+/** Networks such as 10.0.0.0/8, and single addresses. */
+export function networks(text: string): string[] | undefined {
+  const listed = text.split(',').map((part) => part.trim());
+  const isNetwork = (network: string) => {
+    const [address = '', bits, ...rest] = network.split('/');
+    const version = isIP(address);
+    if (version === 0 || rest.length > 0) return false;
+    return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  };
+  return listed.every(isNetwork) ? listed : undefined;
 }

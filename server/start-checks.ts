@@ -2,10 +2,12 @@
 import { constants, existsSync } from 'node:fs';
 import { access, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readLastBackup } from './backup/last-backup.ts';
 import type { Config } from './config.ts';
-import { isKeyOf } from './identity/auth/installation-key.ts';
+import { givenKeys } from './encryption-keys.ts';
+import { checkOf } from './identity/auth/key-ring.ts';
 import { type Check, checkDatabase } from './platform/database/checks.ts';
-import { recordedKeyCheck } from './platform/database/recorded-key.ts';
+import { isRotating, recordedKeyCheck } from './platform/database/recorded-key.ts';
 
 export class FailedCheckError extends Error {
   constructor({ finding, mend }: Check) {
@@ -58,6 +60,12 @@ export async function freeMegabytes(folder: string): Promise<number> {
   return Math.floor((bavail * bsize) / megabyte);
 }
 
+/** The reason why a running service can no longer write to its disk, or null. */
+export async function diskUnreadiness({ dataDir }: Config): Promise<string | null> {
+  const free = await freeMegabytes(dataDir).catch(() => 0);
+  return free < otherMegabytes ? 'the disk of the data folder is full' : null;
+}
+
 /** Rights alone do not tell about a disk that was mounted for reading. */
 async function writing(folder: string): Promise<void> {
   const path = join(folder, `.check-${process.pid}`);
@@ -71,20 +79,42 @@ const existingAbove = (path: string): string => {
 };
 
 /** Of a database that answers. */
-export async function checkKey({ encryptionKey, dataDir }: Config, databaseUrl: string): Promise<Check> {
+export async function checkKey(config: Config, databaseUrl: string): Promise<Check> {
   const name = 'encryption key';
   const recorded = await recordedKeyCheck(databaseUrl);
   if (recorded === null) return { name, finding: 'The database has no encryption key yet.', mend: null };
-  const state = await isKeyOf(recorded, encryptionKey, dataDir);
-  if (state === 'same') return { name, finding: 'The encryption key is the one of this database.', mend: null };
+  const keys = await givenKeys(config);
+  if (keys.some((key) => checkOf(key) === recorded)) {
+    const rotating = (await isRotating(databaseUrl))
+      ? ' A rotation is under way: "muster keys list" shows how far.'
+      : '';
+    return { name, finding: `The encryption key is the one of this database.${rotating}`, mend: null };
+  }
   return {
     name,
     finding:
-      state === 'none'
+      keys.length === 0
         ? 'This database was set up with an encryption key, and this process has none.'
         : 'The encryption key of this process is not the one that this database was set up with.',
-    mend: `Set MUSTER_ENCRYPTION_KEY to the key of the other nodes, or put their file "encryption-key" into ${dataDir}.`,
+    mend: `Set MUSTER_ENCRYPTION_KEY to the key of the other nodes, or put their file "encryption-key" into ${config.dataDir}.`,
   };
+}
+
+const hourMs = 3_600_000;
+
+/** The age of the last backup; null: nothing is known about backups of this database. */
+export async function checkBackup({ dataDir, backups }: Config, now: Date): Promise<Check | null> {
+  const last = await readLastBackup(dataDir);
+  if (last === null && backups.to === null) return null;
+  const name = 'backup';
+  const mend = `Look for "a backup could not be made" in the log, or run "muster backup ${backups.to}".`;
+  if (last === null) return { name, finding: `There is no backup in ${backups.to} yet.`, mend };
+  const ageMs = now.getTime() - Date.parse(last.at);
+  const place = last.to === null ? '' : `, in ${last.to},`;
+  const finding = `The last backup${place} is ${(ageMs / hourMs).toFixed(1)} hours old.`;
+  // One may be under way, and one may have failed.
+  const isLate = backups.to !== null && ageMs > 2 * backups.everyMs + hourMs;
+  return { name, finding, mend: isLate ? mend : null };
 }
 
 export { type Check, checkDatabase };

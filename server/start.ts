@@ -1,28 +1,30 @@
 /** One run of the service: settings → PostgreSQL → keys → first data → service; everything stops in reverse order. */
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { byService } from '@muster/contract/author.ts';
-import { banner } from './banner.ts';
+import { announce } from './announce.ts';
+import { startBackups } from './backup/schedule.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { connectionsForRequests } from './database-settings.ts';
-import { type ErasureLedger, ledgerBeside, ledgerIn } from './erasure/ledger.ts';
+import { type ProcessKeys, processKeys } from './encryption-keys.ts';
 import { openStorage } from './files/open-storage.ts';
-import type { FileStorage } from './files/storage.ts';
 import type { FirstData } from './first-data.ts';
 import { type AddressBook, addressBook } from './identity/accounts/addresses.ts';
-import { derivedKeys, installationKey } from './identity/auth/installation-key.ts';
-import { vaultOf } from './identity/auth/vault.ts';
+import { keyRing } from './identity/auth/key-ring.ts';
+import { vaultWith } from './identity/auth/vault.ts';
 import { provenInstallation } from './installation-record.ts';
+import { ledgerOf } from './ledger-place.ts';
 import { choosePort, publicUrlAt } from './listening.ts';
 import { type Log, openLog } from './log.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { type DatabaseServer, startEmbedded } from './platform/database/embedded.ts';
 import { UnavailableError } from './platform/database/errors.ts';
 import { type MigrationOptions, migrate } from './platform/database/migrate.ts';
 import { hasRecordedKey } from './platform/database/recorded-key.ts';
+import { removeRunFile, writeRunFile } from './run-file.ts';
 import { type Service, startService } from './service.ts';
 import { startArguments, usage } from './start-arguments.ts';
-import { checkDatabase, checkDataFolder, FailedCheckError, refuseFailed } from './start-checks.ts';
+import { checkDatabase, checkDataFolder, diskUnreadiness, FailedCheckError, refuseFailed } from './start-checks.ts';
 import { stopSignal } from './stop-signal.ts';
 import { permittedNetworks } from './webhook-settings.ts';
 import { markIn } from './worker/restores.ts';
@@ -60,7 +62,10 @@ async function run(environment: NodeJS.ProcessEnv, firstData: FirstData): Promis
       log.logger.info(`stopping on ${outcome}, before the start was complete`);
       return await start.giveUp();
     }
+    // A worker has no address; another process may serve requests from the same folder.
+    if (config.role !== 'worker') writeRunFile(config.dataDir, environment, port);
     await untilStopped(outcome, config, port, log, stopWish);
+    removeRunFile(config.dataDir);
     await start.stopDatabase();
   } catch (error) {
     await start.stopDatabase();
@@ -71,23 +76,31 @@ async function run(environment: NodeJS.ProcessEnv, firstData: FirstData): Promis
 }
 
 async function untilStopped(
-  { service, firstSteps }: Started,
+  { service, firstSteps, metrics }: Started,
   config: Config,
   port: number,
   { logger }: Log,
   stopWish: Promise<string>,
 ): Promise<void> {
+  const backups = startBackups(config, now, logger);
   const { authUrl } = service.addresses;
   const baseUrl = publicUrlAt(config, port);
   const webhookNetworks = permittedNetworks(config.webhooks, baseUrl);
-  process.stdout.write(banner({ baseUrl, authUrl, firstSteps, webhookNetworks, role: config.role }));
+  const { stdout, stderr } = process;
+  const details = { baseUrl, authUrl, firstSteps, webhookNetworks, role: config.role };
+  announce(config.logFormat, details, { stdout, stderr, logger });
   logger.info(`stopping on ${await stopWish}`);
-  await Promise.race([service.stop(), pause(finishMs)]);
+  service.drain();
+  // A worker is asked by nobody.
+  if (config.role !== 'worker') await pause(config.drainMs);
+  await metrics?.stop();
+  await Promise.race([Promise.all([service.stop(), backups?.stop()]), pause(finishMs)]);
 }
 
 interface Started {
   readonly service: Service;
   readonly firstSteps: readonly string[];
+  readonly metrics: Metrics | null;
 }
 
 /** A person waits for it. PostgreSQL takes most of the time, and recovers by itself if it is interrupted. */
@@ -149,16 +162,17 @@ async function serve(
     silenceMs: limits.databaseSilenceMs,
     onWait: (sentence) => logger.warn(sentence),
   });
-  const masterKey = await installationKey(config.encryptionKey, dataDir, await hasRecordedKey(databaseUrl));
+  const keys = await processKeys(config, await hasRecordedKey(databaseUrl));
   const addresses = addressBook({ publicUrl, authUrl, accountHosts });
   const isWanted = config.isDemoWanted && role !== 'worker';
-  const firstSteps = isWanted
-    ? await createFirstData(config, databaseUrl, addresses, masterKey, firstData, logger)
-    : null;
+  const firstSteps = isWanted ? await createFirstData(config, databaseUrl, addresses, keys, firstData, logger) : null;
   if (firstSteps === null) await firstData.refreshAddresses(dataDir, addresses);
   const storage = await openStorage(config.files);
+  const metrics = await metricsOf(config);
   const service = await startService({
     databaseUrl,
+    observer: metrics?.observer,
+    machineUnreadiness: () => diskUnreadiness(config),
     host,
     port,
     publicUrl,
@@ -166,12 +180,13 @@ async function serve(
     accountHosts,
     trustedProxies,
     webOrigins,
-    masterKey,
+    ...keys,
     storage,
     marks: markIn(storage),
     ledger: ledgerOf(config, storage),
     webhooks: { networks: permittedNetworks(webhooks, publicUrl), limits: webhooks },
     auditSyslog: config.auditSyslog,
+    mailServer: config.mailServer,
     role,
     limits: { ...limits, databaseConnections: connectionsForRequests(limits.databaseConnections) },
     bounds: config.bounds,
@@ -180,22 +195,30 @@ async function serve(
   });
   // Publishes the events of the first data, or of a killed predecessor, soon.
   service.publisher.wake();
-  return { service, firstSteps: firstSteps ?? [] };
+  await metrics?.serve({ database: service.database, dataDir, unreadiness: service.unreadiness });
+  return { service, firstSteps: firstSteps ?? [], metrics };
 }
 
 async function createFirstData(
   { dataDir, limits: { databaseSilenceMs } }: Config,
   url: string,
   addresses: AddressBook,
-  masterKey: Buffer,
+  { masterKey, previousKey }: ProcessKeys,
   firstData: FirstData,
   logger: Log['logger'],
 ): Promise<readonly string[] | null> {
-  const vault = vaultOf(derivedKeys(masterKey));
+  const ring = keyRing(previousKey ? [masterKey, previousKey] : [masterKey]);
   const limits = { connectionsMax: 1, statementMs: 30_000, silenceMs: databaseSilenceMs };
-  const database = openDatabase({ url, ...limits, now, vault, author: byService(), onError: () => undefined });
+  const database = openDatabase({
+    url,
+    ...limits,
+    now,
+    vault: vaultWith(ring),
+    author: byService(),
+    onError: () => undefined,
+  });
   try {
-    await provenInstallation(database, masterKey, now());
+    await provenInstallation(database, ring, now());
     const onProgress = (sentence: string) => logger.info(sentence);
     return await firstData.createIfEmpty({ database, addresses, actor: null, now, dataDir, onProgress });
   } finally {
@@ -203,9 +226,12 @@ async function createFirstData(
   }
 }
 
-/** In the data folder if the files are there as well, otherwise with the files: other nodes and a new machine find it. */
-const ledgerOf = ({ dataDir, files }: Config, storage: FileStorage): ErasureLedger =>
-  files.s3 === null && files.dir === join(dataDir, 'files') ? ledgerIn(dataDir) : ledgerBeside(storage);
+/** Loaded only where somebody measures: the library takes memory. */
+async function metricsOf({ host, metrics: { port, isWithAccounts } }: Config): Promise<Metrics | null> {
+  if (port === 0) return null;
+  const { openMetrics } = await import('./metrics/metrics.ts');
+  return openMetrics({ host, port, isWithAccounts });
+}
 
 /** The first connection to the database, so a wrong DATABASE_URL is reported here. */
 async function migrateOrExplain(url: string, options: MigrationOptions): Promise<void> {

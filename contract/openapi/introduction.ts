@@ -44,7 +44,7 @@ A client application is declared by an administrator of the account, with the sc
 export const administrationIntroduction = `
 What the people who run an account look after, under the same conventions as the API for client applications: pages, filters, entity tags, problems. The console uses nothing else.
 
-- **Who**: a person who is signed in, known by a cookie that no page can read. A role decides what is open: \`owner\`, \`administrator\` or \`auditor\`.
+- **Who**: a person who is signed in, known by a cookie that no page can read. A role decides what is open: \`owner\`, \`administrator\`, \`auditor\`, \`hr\`, \`manager\` or \`integrations\`.
 - **From where**: whatever changes something must come from a page of the service itself (\`Sec-Fetch-Site: same-origin\`, or \`Origin\`).
 - **Kept**: each change is kept in the transaction that makes it, with who made it and how it was before and after; never secrets.
 - **Secrets** are shown by the answer to their creation, and never again.

@@ -1,6 +1,7 @@
 /** The verbs of imports that are their own: a change can only cancel. */
 import { limits } from '@muster/contract/limits.ts';
 import { imports } from '@muster/contract/resources/imports.ts';
+import type { Caller } from '../identity/auth/caller.ts';
 import type { Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { Condition } from '../platform/store/condition.ts';
@@ -23,6 +24,22 @@ export async function updateImport(tx: Tx, access: AccessContext, id: string, wr
   if (row.endedAt !== null) throw invalid({ status: [`This import has ended: it is ${String(row.status)}.`] });
   return updateLocked(tx, imports, current, { status, ...endOf(tx) });
 }
+
+/** Lines of an import can be about anybody: a person who is limited to establishments sees only their own imports. */
+export const visibleImports = (caller: Caller): Condition[] => ownImports(caller, 'shown_row');
+
+export const visibleImportErrors = (caller: Caller): Condition[] =>
+  ownImports(caller, 'import').map(
+    (isOwn): Condition =>
+      (place) =>
+        `exists (select 1 from imports as import
+  where import.account_id = shown_row.account_id and import.id = shown_row.import_id and ${isOwn(place)})`,
+  );
+
+const ownImports = ({ establishments, person }: Caller, row: string): Condition[] =>
+  establishments === null || !person
+    ? []
+    : [(place) => `${row}.administrator_id = ${place(person.administratorId)}::bigint`];
 
 const dayMs = 86_400_000;
 
