@@ -5,10 +5,8 @@ const [assignments = '', command = ''] = manifest.scripts.start.split('exec node
 
 /** The environment variables that it sets. */
 export const startEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
-  assignments
-    .trim()
-    .split(' ')
-    .map((assignment) => assignment.split('=')),
+  // No load balancer has to notice that a process of a test stops.
+  `${assignments.trim()} MUSTER_DRAIN_SECONDS=0`.split(' ').map((assignment) => assignment.split('=')),
 );
 
 /** The arguments of Node. */

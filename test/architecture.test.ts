@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { administration } from '@muster/contract/administration.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { expect, test } from 'vitest';
+import { encryptingFiles } from '../server/keys/places.ts';
 import { tableOf } from '../server/platform/store/columns.ts';
 import { cyclesIn } from './support/import-cycles.ts';
 import { mayImport } from './support/import-table.ts';
@@ -125,8 +126,10 @@ const owners: Readonly<Record<string, RegExp>> = {
   audit_entries: /^server\/worker\//,
 };
 
-/** In addition to the writers of changes: those that copy or remove whole accounts, which record no change. */
-const writers = ['write', 'write-many', 'copying', 'removal'].map((name) => `server/platform/store/${name}.ts`);
+/** In addition to the writers of changes: those that copy, remove or encrypt again whole accounts, which record no change. */
+const writers = ['platform/store/write', 'platform/store/write-many', 'platform/store/copying']
+  .concat('platform/store/removal', 'keys/renew-rows')
+  .map((name) => `server/${name}.ts`);
 
 test('resource tables are written by server/platform/store/write.ts and its set form alone, but for whole accounts', () => {
   const tables = Object.values({ ...resources, ...administration }).map(tableOf);
@@ -147,6 +150,13 @@ test('only the store says of a text that it is open', () => {
   const claims = /\bas (?:unknown as )?(?:OpenText|StoredText)\b|\bas unknown as (?:StoredRow|Page)\b/g;
   const others = product.filter(({ file }) => !makers.includes(file));
   expect(violations(others, (source) => codeOf(source).match(claims) ?? [])).toEqual([]);
+});
+
+test('a rotation of the encryption key knows every file that encrypts', () => {
+  const encrypts = /\bvault\.seal\(|\bsealedBytesOf\(/;
+  const found = product.filter(({ file }) => file.startsWith('server/') && !file.startsWith('server/keys/'));
+  const files = found.filter((source) => encrypts.test(codeOf(source)));
+  expect(files.map(({ file }) => file).sort()).toEqual(encryptingFiles);
 });
 
 /** Files that read stored texts with their own statements. The compiler makes sure that each decrypts them. */

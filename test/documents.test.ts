@@ -72,6 +72,13 @@ const plan: Readonly<Record<string, readonly Handler[]>> = {
     requests,
     ...[special.uploads, requests, special.fileLinks],
   ],
+  'docs/backups.md': [
+    elsewhere('test/stories/operation/backup.test.ts'),
+    elsewhere('test/stories/operation/backup.test.ts'),
+    elsewhere('test/stories/operation/start-checks.test.ts'),
+    ...Array<Handler>(5).fill(notRun('needs a PostgreSQL of the system')),
+    elsewhere('test/stories/operation/backup.test.ts'),
+  ],
   'docs/conventions.md': [
     special.tokenForm,
     special.answerTo(label),

@@ -63,6 +63,8 @@ beforeAll(async () => {
     open: () => '',
     openOrNull: () => null,
     digest: () => '',
+    digests: () => [''],
+    renewed: () => null,
     fingerprint: () => Buffer.alloc(0),
   };
   const now = () => new Date('2025-06-01T10:00:00Z');

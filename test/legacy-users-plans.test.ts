@@ -76,6 +76,8 @@ async function statementsOf(reader: LegacyReader, query: string, rowsChanged: nu
       open: () => '',
       openOrNull: () => null,
       digest: () => '',
+      digests: () => [''],
+      renewed: () => null,
       fingerprint: () => Buffer.alloc(0),
     },
     run: async <Row>({ text }: Statement) => {

@@ -87,6 +87,8 @@ async function statementsOf(resource: Resource, { asked, part, holders }: Questi
       open: () => '',
       openOrNull: () => null,
       digest: () => '',
+      digests: () => [''],
+      renewed: () => null,
       fingerprint: () => Buffer.alloc(0),
     },
     run: async <Row>({ text }: Statement) => {

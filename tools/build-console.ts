@@ -14,7 +14,11 @@ const former = join(folder, `dist-${process.pid}-former`);
 // Always the production mode: in the mode of a test runner, the libraries are twice as large.
 process.env.NODE_ENV = 'production';
 
-const vite = await import('vite').catch(() => null);
+const vite = await import('vite').catch((error: NodeJS.ErrnoException) => {
+  // Any other failure is one: a service without its console must not be taken for a complete one.
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  return null;
+});
 if (vite === null) {
   console.log('The console is not built: the development tools are left out.');
 } else {

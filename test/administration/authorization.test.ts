@@ -95,6 +95,7 @@ test('an auditor reads everything and writes nothing; an administrator writes ev
     'remove retention-rule',
     'remove sandbox',
     'update administrator',
+    'update administrator-invitation',
     'update identity-provider',
     'update retention-rule',
     'update sandbox',

@@ -75,7 +75,7 @@ describe.each(answering('list', 'create', 'update', 'remove'))('$path during wri
           expect(seen.filter((id) => !moved.has(id))).toHaveLength(new Set(seen.filter((id) => !moved.has(id))).size);
         },
       );
-      await fc.assert(property, runsWithin(1000, 20));
+      await fc.assert(property, runsWithin(250, 20));
     },
     propertyMs,
   );

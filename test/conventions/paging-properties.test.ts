@@ -43,7 +43,7 @@ describe.each(answering('list', 'create'))('$path', (resource: Resource) => {
           }
         },
       );
-      await fc.assert(property, runsWithin(1000, 20));
+      await fc.assert(property, runsWithin(250, 20));
     },
     propertyMs,
   );

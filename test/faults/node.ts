@@ -49,7 +49,7 @@ export function startNode(env: Readonly<Record<string, string>>): FragileNode {
   function launch(): Promise<unknown[]> {
     const started = spawn(process.execPath, startArguments, {
       cwd: root,
-      env: { PATH: process.env.PATH, ...env },
+      env: { PATH: process.env.PATH, MUSTER_DRAIN_SECONDS: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;

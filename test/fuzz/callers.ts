@@ -1,4 +1,5 @@
 /** The callers: client applications, people of several roles and keys of the legacy API, of two accounts. */
+import type { Role } from '@muster/contract/roles.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { createClient } from '../../cli/client-applications.ts';
 import { createApiKey } from '../../cli/legacy-keys.ts';
@@ -47,7 +48,7 @@ export async function tenantOf({ url, database }: Installation, name: string): P
         `${name} reader`,
         everyScope.filter((scope) => scope.endsWith('.readonly')),
       ),
-      ...(['owner', 'owner', 'administrator', 'auditor'] as const).map((role, index) =>
+      ...(['owner', 'owner', 'administrator', 'auditor', 'hr', 'manager', 'integrations'] as const).map((role, index) =>
         person(around, `${name} ${role} ${index}`, role, false),
       ),
       person(around, `${name} expendable`, 'administrator', true),
@@ -91,12 +92,7 @@ const application = (around: Around, name: string, scopes: readonly string[]): P
     authorization: `Bearer ${(await applicationOf(around, scopes)).token}`,
   }));
 
-const person = (
-  around: Around,
-  name: string,
-  role: 'owner' | 'administrator' | 'auditor',
-  isExpendable: boolean,
-): Promise<Caller> =>
+const person = (around: Around, name: string, role: Role, isExpendable: boolean): Promise<Caller> =>
   renewed({ name, kind: 'person', isExpendable, headers: {} }, async () => {
     const { cookies } = await personOf(around, around.account, role);
     const cookie = [...cookies].map(([cookieName, value]) => `${cookieName}=${value}`).join('; ');

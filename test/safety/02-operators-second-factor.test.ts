@@ -97,7 +97,7 @@ describe('an operator who has nothing but a password', () => {
 
   test('gains nothing by an invitation', async () => {
     const asked = { email: 'olga@example.com', role: 'owner', isOperator: true } as const;
-    const [, token] = (await inviteAdministrator(operating(), account, asked)).split('#');
+    const [, token] = (await inviteAdministrator(operating(), account, asked)).link.split('#');
     const own = browser(service.url);
     const body = { token, name: 'Olga', password };
     expect((await own.call('POST', '/admin-api/invitation/acceptance', { body })).status).toBe(200);

@@ -98,7 +98,7 @@ describe('an owner who runs a provider', () => {
     await expectRefused(at.enter(account, 'carol'));
     const operating = { ...at.service, actor: operatorActor };
     const asked = { email: 'ops@example.com', role: 'owner', isOperator: true } as const;
-    const [, invitation] = (await inviteAdministrator(operating, account, asked)).split('#');
+    const [, invitation] = (await inviteAdministrator(operating, account, asked)).link.split('#');
     at.claim('ops', 'ops@example.com');
     await expectRefused(at.enter(account, 'ops', { invitation }));
   });

@@ -211,7 +211,23 @@ const reading = [
 ];
 
 /** They change no account, and only accounts have audit logs. */
-const ofTheInstallation = ['clock-confirmed', 'doctor', 'files adopt', 'migrate', 'restore-finished', 'start'];
+const ofTheInstallation = [
+  'backup list',
+  'backup verify',
+  'clock-confirmed',
+  'doctor',
+  'files adopt',
+  'keys generate',
+  'keys list',
+  'keys rotate',
+  'keys rotate-signing-key',
+  'keys withdraw-signing-key',
+  'migrate',
+  'move-database',
+  'restore',
+  'restore-finished',
+  'start',
+];
 
 const client = () => made['clients create']?.clientId ?? '';
 const calendar = () => made['calendars create']?.id ?? '';

@@ -14,6 +14,7 @@ import { type Account, listAccounts } from '../../server/identity/accounts/accou
 import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
 import { statement } from '../../server/platform/database/statement.ts';
 import { type BulkService, bulkService } from '../support/commands/bulk.ts';
+import { backupExamples, keyExamples } from '../support/commands/story-examples.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { runMusterLine } from '../support/muster-line.ts';
 import { establishment } from '../support/organization/organization.ts';
@@ -21,7 +22,7 @@ import { company, hired, hiring } from '../support/people/people.ts';
 import { type Ended, root } from '../support/started-service.ts';
 import { createEndpoint } from '../support/webhooks/webhooks.ts';
 
-/** Examples as the help shows them; a line that ends in a backslash continues on the next line. */
+/** As the help shows them; a line that ends in a backslash continues on the next line. */
 function examplesInHelp(): string[] {
   const nothing = async () => undefined;
   const tree = program(nothing, nothing, false);
@@ -105,6 +106,7 @@ const plan = [
   'muster administrators allow-passwords --account acme',
   'muster administrators delete ada@example.com --account acme',
   'muster administrators invite --account acme --email ada@example.com --role auditor',
+  'muster administrators invite --account acme --email sam@example.com --role hr --establishments 1,2',
   'muster clients create --account acme --name Payroll --contact payroll@example.com --scopes all',
   'muster clients create --account acme --name Badges --contact it@example.com --scopes employees.readonly,events.readonly --establishments 1,2',
   'muster clients list --account acme',
@@ -223,7 +225,7 @@ async function accountCalled(wanted: string): Promise<Account> {
 let service: BulkService;
 let withoutDemo: FreshDatabase;
 let receiver: Server;
-/** Texts of examples, and their replacements in this run. */
+/** What replaces texts of examples. */
 const real = new Map<string, string>();
 
 beforeAll(async () => {
@@ -247,7 +249,7 @@ afterAll(async () => {
 it('the plan holds every example that a help text shows, and no other', () => {
   const printed = examplesInHelp();
   expect(printed.length).toBeGreaterThan(90);
-  expect([...plan].sort()).toEqual([...printed].sort());
+  expect([...plan, ...backupExamples, ...keyExamples].sort()).toEqual([...printed].sort());
 });
 
 it.each(plan)('%s', async (example) => {

@@ -1,5 +1,6 @@
 /** Rows of the administration area, created through its API, for loops over its declarations. */
 import { setTimeout } from 'node:timers/promises';
+import { mailLanguages } from '@muster/contract/administration/administrator-invitations.ts';
 import { administration } from '@muster/contract/administration.ts';
 import { countryCodes } from '@muster/contract/codes.ts';
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
@@ -34,12 +35,20 @@ export const creations: Readonly<Record<string, () => object>> = {
 
 export const changes: Readonly<Record<string, () => object>> = {
   administrator: () => ({ name: `Name ${unique()}` }),
+  'administrator-invitation': () => ({ language: nextLanguage() }),
   'account-setting': () => ({ highestRank: Number(unique().slice(1)) }),
   'client-application': () => ({ name: `Renamed ${unique()}` }),
   'api-key': () => ({ roleName: `Role ${unique()}` }),
   'retention-rule': () => ({ months: 1 + (Number(unique().slice(1)) % 1200) }),
   'legal-hold': () => ({ status: 'lifted' }),
   'saved-view': () => ({ name: `Renamed ${unique()}` }),
+};
+
+let languagesUsed = 0;
+/** Never the same one twice in a row. */
+const nextLanguage = (): string => {
+  languagesUsed += 1;
+  return mailLanguages[languagesUsed % mailLanguages.length] as string;
 };
 
 /** One rule for each country. */

@@ -1,5 +1,6 @@
 /** Requests to a service over HTTP, and tokens to send along. */
 import type { ClientCredentials } from '../../cli/client-applications.ts';
+import { type PlainResponse, plainRequest } from './plain-request.ts';
 
 export interface CallOptions {
   readonly body?: unknown;
@@ -56,19 +57,33 @@ export async function call(
     ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
     ...headers,
   };
-  const answer = await fetch(path.startsWith('http') ? path : url + path, {
-    method,
-    headers: Object.fromEntries(
-      Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined),
-    ),
-    ...(body !== undefined && { body: (isRaw ? body : JSON.stringify(body)) as string }),
-  });
-  const text = await answer.text();
-  const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+  const address = path.startsWith('http') ? path : url + path;
+  const headersSent = Object.fromEntries(
+    Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const content = isRaw || body === undefined ? body : JSON.stringify(body);
+  const { status, headers: received, text } = await respond(address, method, headersSent, content as SentBody);
+  const isJson = /json/.test(received.get('content-type') ?? '');
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status,
+    headers: received,
     text,
     body: isJson && text !== '' ? JSON.parse(text) : null,
   };
+}
+
+type SentBody = string | Uint8Array<ArrayBuffer> | FormData | undefined;
+
+/** Forms and compressed responses need `fetch`, which costs more. */
+async function respond(
+  address: string,
+  method: string,
+  headers: Record<string, string>,
+  body: SentBody,
+): Promise<PlainResponse> {
+  if (!(body instanceof FormData) && headers['accept-encoding'] === 'identity' && address.startsWith('http:')) {
+    return plainRequest(address, method, headers, body);
+  }
+  const answer = await fetch(address, { method, headers, ...(body !== undefined && { body }) });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }

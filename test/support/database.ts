@@ -15,11 +15,12 @@ export interface FreshDatabase {
 /** An arbitrary number that all test files share. */
 const lock = 4_067_325_699;
 
+/** Copied file by file: block by block through the log, creation and removal cost PostgreSQL twice as much. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asSuperuser(async (connection) => {
     const template = await ensureTemplate(connection);
-    await connection.query(`create database ${name} template ${template} owner ${owner()}`);
+    await connection.query(`create database ${name} template ${template} strategy file_copy owner ${owner()}`);
   });
   return {
     url: applicationUrl(name),

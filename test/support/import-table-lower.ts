@@ -44,13 +44,23 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   'server/turns': [],
   'server/setting': [],
   'server/file-settings': ['server/setting'],
+  'server/backup-settings': ['server/setting'],
   'server/connection-settings': ['server/setting'],
   'server/webhook-settings': ['server/setting'],
   'server/syslog-setting': ['type server/setting'],
+  // The mail server of the installation.
+  'server/mail-setting': ['type server/setting'],
   // The servers in a connection string.
   'server/database-servers': [],
   'server/database-settings': ['server/setting', 'server/database-servers'],
   'server/secret-files': ['type server/setting'],
+  'server/metrics-settings': ['server/setting'],
+  'server/key-settings': ['type server/setting'],
+  // The encryption keys of a process: from settings, a command or the data folder.
+  'server/encryption-keys': ['server/identity/auth', 'server/key-settings'],
+  // What the service reports about its work; only types.
+  'server/observer': [],
+  'server/metrics': ['type server/observer', 'type server/platform/database'],
   // Erasures of people, decisions about them, and legal holds.
   'server/erasure': [
     'contract',
@@ -63,6 +73,27 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/platform/verbs',
     'server/problem',
   ],
+  // Backups of the embedded PostgreSQL, and moves between servers.
+  'server/backup': [
+    'server/encryption-keys',
+    'type server/key-settings',
+    'server/files',
+    'server/identity/auth',
+    'server/platform/database',
+    'server/repeat',
+    'type server/config',
+    'type server/erasure',
+    'type server/file-settings',
+  ],
+  // Rotation of the encryption key: the places that hold encrypted values, and the work on them.
+  'server/keys': [
+    'contract',
+    'server/files',
+    'server/identity/auth',
+    'server/platform/database',
+    'server/platform/store',
+    'server/repeat',
+  ],
   // The audit trail as messages, and its way to a receiver.
   'server/trail': ['contract', 'server/platform/database', 'server/platform/store', 'type server/syslog-setting'],
   'server/bound-settings': ['contract', 'server/setting'],
@@ -72,13 +103,23 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/account-hosts',
     'server/setting',
     'server/file-settings',
+    'server/backup-settings',
     'server/connection-settings',
     'server/syslog-setting',
+    'server/mail-setting',
     'server/database-settings',
     'server/secret-files',
+    'server/metrics-settings',
+    'server/key-settings',
     'server/webhook-settings',
   ],
-  'server/platform/database': ['contract', 'server/problem', 'server/repeat', 'server/database-servers'],
+  'server/platform/database': [
+    'contract',
+    'server/problem',
+    'server/repeat',
+    'server/database-servers',
+    'type server/observer',
+  ],
   'server/platform/store': ['contract', 'server/platform/database', 'server/problem'],
   'server/platform/validation': ['server/problem', 'type contract'],
   // Rows as lines of a table: columns and cells.
@@ -128,4 +169,17 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   ],
   // Bytes of uploaded files: receiving, encrypting, storing; nothing about the resource they belong to.
   'server/files': ['contract', 'server/problem', 'type server/platform/database', 'type server/file-settings'],
+  'server/files/file-verbs': [
+    'contract',
+    'server/platform/store',
+    'server/platform/database',
+    'type server/identity/auth',
+  ],
+  // All errors of a refused body.
+  'server/explained-errors': [
+    'server/behaviours',
+    'server/platform/verbs',
+    'server/problem',
+    'type server/platform/database',
+  ],
 };

@@ -41,6 +41,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/webhooks',
     'server/worker',
     'server/trail',
+    'server/backup',
+    'server/files',
+    'server/keys',
+    'server/encryption-keys',
   ],
   // Files at the root of the server, apart from those named below, put the parts together.
   server: [
@@ -48,6 +52,11 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/config',
     'server/webhook-settings',
     'server/database-settings',
+    'server/secret-files',
+    'server/metrics',
+    'server/keys',
+    'server/encryption-keys',
+    'type server/observer',
     'type server/file-settings',
     'server/platform/database',
     'server/platform/store',
@@ -68,15 +77,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/worker',
     'server/erasure',
     'server/trail',
+    'server/backup',
   ],
   // The service with the demo: no other file of the server knows it.
   'server/main': ['demo', 'server'],
-  'server/files/file-verbs': [
-    'contract',
-    'server/platform/store',
-    'server/platform/database',
-    'type server/identity/auth',
-  ],
   'server/identity/accounts': [...platform, 'server/identity/auth', 'type server/config'],
   'server/identity/auth': ['contract', 'type server/platform/database', 'type server/identity/accounts'],
   'server/platform/verbs': [
@@ -88,7 +92,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'type server/platform/database',
   ],
   // Careers: everything that follows from employments, positions and the date.
-  'server/people': [...platform],
+  'server/people': [...platform, 'type server/identity/auth'],
   'server/organization': [...withoutValidation, 'server/people'],
   // Leaves: counting days, requests and decisions, and the representation for older systems.
   'server/leaves': [...platform, 'server/people'],
@@ -144,17 +148,11 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Which rows a caller may see.
   'server/access-context': [
     'server/behaviours',
+    'server/people',
     'server/platform/store',
     'server/platform/verbs',
     'type contract',
     'type server/identity/auth',
-    'type server/platform/database',
-  ],
-  // All errors of a refused body.
-  'server/explained-errors': [
-    'server/behaviours',
-    'server/platform/verbs',
-    'server/problem',
     'type server/platform/database',
   ],
   'server/imports/import-verbs': [
@@ -163,6 +161,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/platform/database',
     'server/platform/store',
     'server/problem',
+    'type server/identity/auth',
   ],
   // Files of rows: reading them, and writing each line like a request.
   'server/imports': [
@@ -198,6 +197,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/files/file-verbs',
     'type server/people',
     'server/repeat',
+    'type server/mail-setting',
   ],
   'server/behaviours': [
     'contract',
@@ -237,6 +237,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'type server/identity/auth',
   ],
   'server/http': [
+    'type server/observer',
     ...platform,
     'server/access-context',
     'server/behaviours',

@@ -17,7 +17,7 @@ import { loopbackNetworks } from '../../server/webhook-settings.ts';
 import { type CallOptions, call, type Reply, tokenFor } from './calls.ts';
 import { freshDatabase } from './database.ts';
 import { limits } from './limits.ts';
-import { personOf, type TestPerson } from './people/person.ts';
+import { type Limits, personOf, type TestPerson } from './people/person.ts';
 
 export { apiHeaders, type CallOptions, call, type Reply, tokenFor } from './calls.ts';
 export { limits } from './limits.ts';
@@ -40,7 +40,7 @@ export interface TestService extends Service {
   /** The same client application with a token for these scopes only. */
   narrowed(client: TestClient, scopes: readonly string[]): Promise<TestClient>;
   /** A signed-in person of this role in the administration area; an owner by default. */
-  person(account: Account, role?: Role, isOperator?: boolean): Promise<TestPerson>;
+  person(account: Account, role?: Role, isOperator?: boolean, limits?: Limits): Promise<TestPerson>;
   /** A client application and a function to send requests as it. */
   client(
     account: Account,
@@ -99,7 +99,7 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
       aheadMs = ms;
     },
     openAccount: (name) => openAccount({ database, addresses, now }, { name, environment: 'production' }),
-    person: (account, role, isOperator) => personOf({ url, database, now }, account, role, isOperator),
+    person: (account, role, isOperator, limits) => personOf({ url, database, now }, account, role, isOperator, limits),
     async client(account, { scopes = everyScope, establishments = null } = {}) {
       clients += 1;
       const credentials = await createClient(operating, account, {

@@ -13,6 +13,7 @@ import { type Account, createAccount } from '../../server/identity/accounts/acco
 import { addressBook } from '../../server/identity/accounts/addresses.ts';
 import { type Authentication, authentication } from '../../server/identity/auth/authentication.ts';
 import { type DerivedKeys, derivedKeys } from '../../server/identity/auth/installation-key.ts';
+import { ringOfOne } from '../../server/identity/auth/key-ring.ts';
 import { vaultOf } from '../../server/identity/auth/vault.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { freshDatabase } from './database.ts';
@@ -51,7 +52,7 @@ export async function startTokenService(): Promise<TokenService> {
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const addresses = addressBook({ publicUrl: url, authUrl: null, accountHosts: [] });
-  const anotherNode = () => authentication({ database, addresses, derivedKeys: keys, now });
+  const anotherNode = () => authentication({ database, addresses, ring: ringOfOne(keys), now });
   const node = anotherNode();
   const app = Fastify({ trustProxy: true, serverFactory: (handler) => server.on('request', handler) });
   tokenEndpoint(app, node);

@@ -44,6 +44,8 @@ async function recorded(work: (session: Session) => Promise<unknown>): Promise<s
       open: () => '',
       openOrNull: () => null,
       digest: () => '',
+      digests: () => [''],
+      renewed: () => null,
       fingerprint: () => Buffer.alloc(0),
     },
     run: async ({ text }) => {

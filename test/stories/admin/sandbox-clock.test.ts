@@ -55,6 +55,10 @@ describe('a clock that is moved', () => {
     expect(moved.status, moved.text).toBe(200);
     expect(moved.body.clockOffsetMs).toBeGreaterThan(0);
     expect(moved.body).not.toHaveProperty('clock');
+    // The console counts the days of the person's account by it.
+    const session = await (await service.person(sandbox)).call('GET', '/admin-api/session');
+    expect(session.body.account.clockOffsetMs).toBe(moved.body.clockOffsetMs);
+    expect((await owner.call('GET', '/admin-api/session')).body.account.clockOffsetMs).toBe(0);
     const clock = Date.parse((await clockOf()) ?? '');
     expect(clock - Date.parse(`${future}T08:00:00Z`)).toBeGreaterThanOrEqual(0);
     expect(clock - Date.parse(`${future}T08:00:00Z`)).toBeLessThan(60_000);

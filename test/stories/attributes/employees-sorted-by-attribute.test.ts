@@ -8,7 +8,7 @@ import { baseSchema, definitionsPath, objectValue, singleValue } from '../../sup
 import { type Body, pathOf, type Row, unique } from '../../support/examples.ts';
 import { folded, idsOf, pagesFrom } from '../../support/list-model.ts';
 import { company, hired, newCompany } from '../../support/people/people.ts';
-import { propertyMs, runs } from '../../support/properties.ts';
+import { propertyMs, runsWithin } from '../../support/properties.ts';
 import { dayFromNow } from '../../support/recorded.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
@@ -150,7 +150,7 @@ test(
           expect(body.links.next === null).toBe(page * limit >= expected.length);
         }
       }),
-      runs(40),
+      runsWithin(3000, 40),
     );
   },
   propertyMs,

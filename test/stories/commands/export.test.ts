@@ -1,6 +1,6 @@
 /** Export of an account to files, with the real command on a real database next to a running service. */
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
@@ -67,7 +67,7 @@ test('a new day is recorded before anything is read', async () => {
 test('CSV has a column for every member, by its dotted path', async () => {
   const file = await service.file('out.csv', 'old');
   const { status, stdout } = await service.muster(
-    ...['export', employees.path, ...account, '--format', 'csv', '--output', file],
+    ...['export', employees.path, ...account, '--format', 'csv', '--output', file, '--overwrite'],
   );
   const listed = await allListed(client, pathOf(employees));
   expect({ status, stdout }).toEqual({
@@ -138,6 +138,11 @@ test('programs get one object about an export to a file', async () => {
   const reported = await service.musterJson('export', departments.path, ...account, '--output', output);
   expect(reported).toMatchObject({ resource: 'departments', format: 'ndjson', rows: expect.any(Number), output });
   expect(parsedLines(await readFile(output, 'utf8'))).toHaveLength(reported.rows);
+  expect((await stat(output)).mode & 0o777).toBe(0o600);
+  const again = await service.muster('export', departments.path, ...account, '--output', output);
+  expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('exists already') });
+  const replaced = await service.muster('export', departments.path, ...account, '--output', output, '--overwrite');
+  expect(replaced.status).toBe(0);
 });
 
 test('an unknown resource is refused with the list of exportable ones', async () => {

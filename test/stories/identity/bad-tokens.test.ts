@@ -3,6 +3,7 @@ import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { exportSPKI, importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { derivedKeys } from '../../../server/identity/auth/installation-key.ts';
+import { ringOfOne } from '../../../server/identity/auth/key-ring.ts';
 import { signingKeys } from '../../../server/identity/auth/signing-keys.ts';
 import { exchange, replies } from '../../support/raw-http.ts';
 import { call, type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -33,7 +34,7 @@ describe('a token that is not ours is 401', () => {
     const [, payload = ''] = client.token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
     const { database, now } = service;
-    const keys = signingKeys({ database, envelope: derivedKeys(masterKey).envelope, now });
+    const keys = signingKeys({ database, ring: ringOfOne(derivedKeys(masterKey)), now });
     const { keyId, privateKey } = await keys.signing();
     return new SignJWT({ ...claims, ...change })
       .setProtectedHeader({ alg, typ: 'at+jwt', kid: keyId, ...header })

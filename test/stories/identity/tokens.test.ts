@@ -13,6 +13,7 @@ import {
 import { addressBook, type HostAccount } from '../../../server/identity/accounts/addresses.ts';
 import { type Authentication, authentication } from '../../../server/identity/auth/authentication.ts';
 import { isRefusal } from '../../../server/identity/auth/bearer.ts';
+import { ringOfOne } from '../../../server/identity/auth/key-ring.ts';
 import { startTokenService, type TokenService } from '../../support/token-service.ts';
 
 const shared: HostAccount = { kind: 'shared' };
@@ -170,7 +171,7 @@ describe('a caller', () => {
       accountHosts: [{ environment: 'production', pattern: '{account}.example.com' }],
     });
     const { derivedKeys, now } = service;
-    const node = authentication({ database, addresses, derivedKeys, now });
+    const node = authentication({ database, addresses, ring: ringOfOne(derivedKeys), now });
     const { clientId } = await service.newClient(granted);
     const client = await node.clients.load(clientId);
     const token = await node.tokens.issue(client ?? expect.fail(), granted);

@@ -251,7 +251,7 @@ test(
       for (const [index, leave] of kept.slice(1).entries())
         expect(leave.startsOn > (kept[index]?.endsOn ?? '')).toBe(true);
     });
-    await fc.assert(property, runsWithin(6000, 15));
+    await fc.assert(property, runsWithin(3000, 15));
   },
   propertyMs,
 );

@@ -10,7 +10,7 @@ import {
   type ShownRow,
   searchOf,
 } from '../../support/legacy/legacy-model.ts';
-import { propertyMs, runs } from '../../support/properties.ts';
+import { propertyMs, runsWithin } from '../../support/properties.ts';
 import { type TestService, testService } from '../../support/service.ts';
 
 let service: TestService;
@@ -60,7 +60,7 @@ test(
       fc.asyncProperty(anyQuestion(members, rows), async (question) => {
         expect(await listed(searchOf(question))).toEqual(expectedRows(rows, question));
       }),
-      runs(400),
+      runsWithin(3000, 400),
     );
   },
   propertyMs,
@@ -75,7 +75,7 @@ test(
         const { body } = await client.call(`/api/v3/users?${search}`);
         expect(body.data.count).toBe(expectedRows(rows, { ...question, paging: null }).length);
       }),
-      runs(100),
+      runsWithin(1500, 100),
     );
   },
   propertyMs,

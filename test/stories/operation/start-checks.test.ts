@@ -1,15 +1,16 @@
 // What a start checks of its machine and its database, as `muster doctor` shows it and as a start refuses.
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { byService } from '@muster/contract/author.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readConfig } from '../../../server/config.ts';
 import { derivedKeys } from '../../../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../../../server/identity/auth/vault.ts';
 import { openDatabase } from '../../../server/platform/database/database.ts';
 import { migrate } from '../../../server/platform/database/migrate.ts';
-import { checkDatabase, refuseFailed } from '../../../server/start-checks.ts';
+import { checkBackup, checkDatabase, refuseFailed } from '../../../server/start-checks.ts';
 import { emptyDatabase, type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { forgetfulPooler } from '../../support/forgetful-pooler.ts';
 import { runMuster } from '../../support/muster-line.ts';
@@ -218,4 +219,46 @@ test('of several servers, the one that is reached and takes changes is used', as
     { name: 'rights', finding: expect.stringContaining('no changes') },
   ]);
   await standby.drop();
+});
+
+test('the role for dumps that the documentation makes reads every table, and writes none', async () => {
+  const document = await readFile(join(import.meta.dirname, '../../../docs/backups.md'), 'utf8');
+  const [, statements = ''] = /```sql\n(create role muster_backup[^`]*)```/.exec(document) ?? [];
+  const role = `dumps_${process.pid}`;
+  const { rows: tables } = await asSuperuser(superuserUrl(fresh), async (connection) => {
+    await connection.query(statements.replaceAll('muster_backup', role));
+    return connection.query<{ name: string }>(
+      "select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+    );
+  });
+  try {
+    await asSuperuser(urlOf(fresh, role, 'change%20me'), async (connection) => {
+      // As pg_dump does: an error instead of missing rows.
+      await connection.query('set row_security = off');
+      await connection.query('begin');
+      for (const { name } of tables) {
+        await connection.query(`lock table ${name} in access share mode`);
+        await connection.query(`select count(*) from ${name}`);
+      }
+      await expect(connection.query('delete from accounts')).rejects.toThrow('permission denied');
+    });
+  } finally {
+    await asSuperuser(superuserUrl(fresh), async (connection) => {
+      await connection.query(`drop owned by ${role}`);
+      await connection.query(`drop role ${role}`);
+    });
+  }
+});
+
+test('doctor shows the age of the last backup', async () => {
+  const path = join(folder, 'last-backup');
+  await writeFile(path, 'by a script');
+  expect((await doctor(fresh.url)).names).toContain('backup');
+  const config = readConfig({ MUSTER_DATA_DIR: folder, MUSTER_BACKUP_TO: folder, MUSTER_BACKUP_EVERY: '1h' });
+  expect((await checkBackup(config, new Date()))?.mend).toBeNull();
+  const late = await checkBackup(config, new Date(Date.now() + 4 * 3_600_000));
+  expect(late?.finding).toContain('hours old');
+  expect(late?.mend).toContain('muster backup');
+  await rm(path);
+  expect((await checkBackup(config, new Date()))?.finding).toContain('There is no backup');
 });

@@ -152,7 +152,7 @@ test(
         await checkVersions(scene);
         await checkNarrowing(scene);
       }),
-      runsWithin(6000, 25),
+      runsWithin(3000, 25),
     );
   },
   propertyMs,

@@ -3,7 +3,7 @@ import { argon2Sync, randomBytes } from 'node:crypto';
 import type { Role } from '@muster/contract/roles.ts';
 import { generate } from 'otplib';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
-import { storeAdministrator } from '../../../server/identity/accounts/administrators.ts';
+import { type NewAdministrator, storeAdministrator } from '../../../server/identity/accounts/administrators.ts';
 import type { Database } from '../../../server/platform/database/database.ts';
 import { type CallOptions, call, type Reply } from '../calls.ts';
 
@@ -53,6 +53,9 @@ export function browser(url: string, cookies: Map<string, string> = new Map()): 
   };
 }
 
+/** Which people somebody of a limited role sees. */
+export type Limits = Pick<NewAdministrator, 'businessEstablishments' | 'employeeRecord'>;
+
 let made = 0;
 
 /** An administrator who has not signed in. */
@@ -63,7 +66,8 @@ export async function administratorOf(
     role = 'owner',
     isOperator = false,
     passwordHash = quickHash,
-  }: { readonly role?: Role; readonly isOperator?: boolean; readonly passwordHash?: string } = {},
+    ...limits
+  }: Limits & { readonly role?: Role; readonly isOperator?: boolean; readonly passwordHash?: string } = {},
 ): Promise<{ readonly id: string; readonly email: string; readonly password: string }> {
   made += 1;
   const email = `${role}.${made}@example.com`;
@@ -72,6 +76,7 @@ export async function administratorOf(
     role,
     isOperator,
     passwordHash,
+    ...limits,
   });
   return { id: stored.id, email, password };
 }
@@ -82,8 +87,9 @@ export async function personOf(
   account: Account,
   role: Role = 'owner',
   isOperator = false,
+  limits: Limits = {},
 ): Promise<TestPerson> {
-  const person = await signedInByPassword(service, account, role, isOperator);
+  const person = await signedInByPassword(service, account, role, isOperator, limits);
   if (isOperator) {
     const { id, secret } = (await person.call('POST', '/admin-api/profile/totp', { body: {} })).body;
     const epoch = Math.floor((service.now?.().getTime() ?? Date.now()) / 1000);
@@ -100,8 +106,9 @@ export async function signedInByPassword(
   account: Account,
   role: Role = 'owner',
   isOperator = false,
+  limits: Limits = {},
 ): Promise<TestPerson> {
-  const person = await administratorOf(service.database, account, { role, isOperator });
+  const person = await administratorOf(service.database, account, { role, isOperator, ...limits });
   const own = browser(service.url);
   const { name, environment } = account;
   const sandbox = account.sandbox === null ? {} : { sandbox: account.sandbox };
