@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CutNetwork, startCutNetwork, through } from '../faults/cut-network.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { type TestClient, type TestService, testService } from '../support/service.ts';
+import { limits, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let fresh: FreshDatabase;
 let network: CutNetwork;
@@ -13,7 +13,11 @@ let client: TestClient;
 beforeAll(async () => {
   fresh = await freshDatabase();
   network = await startCutNetwork(() => Number(new URL(fresh.url).port));
-  service = await testService({ databaseUrl: through(network, fresh.url), masterKey: randomBytes(32) });
+  service = await testService({
+    databaseUrl: through(network, fresh.url),
+    masterKey: randomBytes(32),
+    limits: { ...limits, databaseSilenceMs: 4000 },
+  });
   client = await service.client(await service.openAccount('acme'));
   // Nothing else commits meanwhile.
   await service.publisher.stop();

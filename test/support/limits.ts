@@ -12,7 +12,8 @@ export const limits: ServiceOptions['limits'] = {
   keepAliveMs: 72_000,
   connectionsPerAddress: 10_000,
   databaseConnections: 8,
-  databaseSilenceMs: 4000,
+  // Longer than in production: a machine that is stopped for some seconds is no reason to fail.
+  databaseSilenceMs: 20_000,
   eventDays: 60,
   unreferencedFileHours: 24,
 };

@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 
 export const notify = (message: string): void => {
-  notifications.show({ message, color: 'teal', autoClose: 4000 });
+  notifications.show({ message, color: 'teal', autoClose: 6000 });
 };
 
 export const notifyError = (message: string): void => {

@@ -6,12 +6,21 @@ import type { Author } from '@muster/contract/author.ts';
 import type { Database, Tx } from './database.ts';
 import { savepoints } from './savepoints.ts';
 
+/**
+ * Such work takes long and holds up no request. A process that gets no processor for some seconds must not lose all of
+ * it; one that is frozen must not hold its locks for much longer.
+ */
+const patience = 'set local idle_in_transaction_session_timeout = 15000';
+
 export function allOrNothing<T>(
   database: Database,
   now: () => Date,
   work: (inside: Database) => Promise<T>,
 ): Promise<T> {
-  return database.together((query) => work(insideOf(query, now, database)));
+  return database.together(async (query) => {
+    await query(patience);
+    return work(insideOf(query, now, database));
+  });
 }
 
 function insideOf(
