@@ -20,6 +20,8 @@ import { startFlags } from './start-flags.ts';
 
 const versionsEach = 10;
 const rounds = 12;
+/** Where a difference of a few percent counts. */
+const roundsOfRead = 48;
 const roundMs = 400;
 /** Few: what is measured is the cost of a request, not a queue. */
 const connections = 2;
@@ -164,11 +166,11 @@ async function comparedIn({ long, short, ids, otherIds, people }: Scene, port: n
 }
 
 /** The middle of the ratios of all rounds: other load of the machine spoils some of them. */
-async function ratioOf({ plain, other }: Compared, port: number): Promise<number> {
+async function ratioOf({ plain, other, least }: Compared, port: number): Promise<number> {
   const perSecond = async (request: Requests) =>
     (await load({ port, connections, durationMs: roundMs, request, expectedStatus: 200 })).perSecond;
   const ratios: number[] = [];
-  for (let round = -1; round < rounds; round += 1) {
+  for (let round = -1; round < (least === leastOfRead ? roundsOfRead : rounds); round += 1) {
     const isOtherFirst = round % 2 === 0;
     const before = isOtherFirst ? await perSecond(other) : 0;
     const compared = await perSecond(plain);
