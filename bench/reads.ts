@@ -57,7 +57,9 @@ async function started(settings: object): Promise<ChildProcess> {
   return child;
 }
 
-const rounds = Number(process.argv[2] ?? 5);
+/** Until the code of both services is compiled. */
+const warmUps = 3;
+const rounds = Number(process.argv[2] ?? 12);
 const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
 const server = await startEmbedded({ dataDir, log: () => undefined });
 const masterKey = randomBytes(32);
@@ -72,7 +74,7 @@ const services = [
 ];
 const ids = await recordsOf(`http://127.0.0.1:${ports.recording}`, credentials);
 const ratios: number[] = [];
-for (let round = -1; round < rounds; round += 1) {
+for (let round = -warmUps; round < rounds; round += 1) {
   const perSecond = { recording: 0, silent: 0 };
   for (const name of round % 2 === 0 ? (['recording', 'silent'] as const) : (['silent', 'recording'] as const)) {
     const headers = await headersOf(credentials, { service: ports[name], floor: 0 });
@@ -86,7 +88,7 @@ for (let round = -1; round < rounds; round += 1) {
     });
     perSecond[name] = result.perSecond;
   }
-  // The first one warms up.
+  // The first ones warm up.
   if (round >= 0) ratios.push(perSecond.recording / perSecond.silent);
   const words = `${Math.round(perSecond.recording)} /s with the log, ${Math.round(perSecond.silent)} /s without`;
   process.stdout.write(`${round < 0 ? 'warm-up' : `round ${round + 1}`}: ${words}\n`);
