@@ -44,6 +44,7 @@ const service = await startService({
     connectionsPerAddress: 10_000,
     databaseConnections: 16,
     databaseSilenceMs: 4000,
+    databasePooling: 'auto',
     eventDays: 60,
     unreferencedFileHours: 24,
   },

@@ -77,6 +77,7 @@ describe('readConfig', () => {
         connectionsPerAddress: 256,
         databaseConnections: 37,
         databaseSilenceMs: 4000,
+        databasePooling: 'auto',
         eventDays: 60,
         unreferencedFileHours: 24,
       },

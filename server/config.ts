@@ -171,6 +171,7 @@ const table = {
   ...connectionSettings,
   databaseConnections: databaseSettings.databaseConnections,
   databaseSilenceMs: databaseSettings.databaseSilenceMs,
+  databasePooling: databaseSettings.databasePooling,
   ...boundSettings,
   ...fileSettings,
   ...backupSettings,

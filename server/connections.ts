@@ -52,6 +52,7 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     aheadMs: clocks.aheadMs,
     vault: vaultWith(ring, unreadableLog(logger, now)),
     silenceMs: limits.databaseSilenceMs,
+    pooling: limits.databasePooling,
     author: byService(),
     onError: (error: Error) => logger.warn({ err: error }, 'a database connection was lost'),
     onUnavailable,

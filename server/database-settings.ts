@@ -1,10 +1,12 @@
 /** The settings of the connection to PostgreSQL. */
 import { parseServers } from './database-servers.ts';
-import { type ReadSetting, type Setting, wholeNumber } from './setting.ts';
+import { type Pooling, poolings } from './platform/database/pooled.ts';
+import { oneOf, type ReadSetting, type Setting, wholeNumber } from './setting.ts';
 
 export interface DatabaseLimits {
   readonly databaseConnections: number;
   readonly databaseSilenceMs: number;
+  readonly databasePooling: Pooling;
 }
 
 /** Connections for everything but requests, by what they are for; connections.ts says why each has its own. */
@@ -56,9 +58,16 @@ export const databaseSettings = {
     [1000, 600_000],
     'How long PostgreSQL keeps the locks of a node that freezes or loses its network inside a transaction, in milliseconds.',
   ),
+  databasePooling: oneOf(
+    'MUSTER_POOLING',
+    poolings,
+    'auto',
+    'What a connection to the database is: a session of PostgreSQL (session), or one that a pooler gives out by the transaction, such as PgBouncer (transaction). By default, it is found out.',
+  ),
 };
 
 export const readDatabaseLimits = (read: ReadSetting): DatabaseLimits => ({
   databaseConnections: read(databaseSettings.databaseConnections),
   databaseSilenceMs: read(databaseSettings.databaseSilenceMs),
+  databasePooling: read(databaseSettings.databasePooling),
 });

@@ -113,7 +113,7 @@ function beginStart(config: Config, port: number, log: Log, firstData: FirstData
   const embedded = databaseServer(config, log, givenUp.signal);
   const started = (async (): Promise<Started> => {
     const { url } = await embedded;
-    refuseFailed(await checkDatabase(url));
+    refuseFailed(await checkDatabase(url, config.limits.databasePooling));
     return serve(config, port, url, log, firstData);
   })();
   const stopDatabase = async (fastMs?: number) => (await embedded.catch(() => null))?.stop(fastMs);

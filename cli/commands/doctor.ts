@@ -26,7 +26,7 @@ async function checksOf(config: Config): Promise<Check[]> {
   }
   const server = await databaseServerOf(config);
   try {
-    const database = await checkDatabase(server.url);
+    const database = await checkDatabase(server.url, config.limits.databasePooling);
     const isReached = database.length > 1;
     const backup = await checkBackup(config, new Date());
     return [

@@ -37,7 +37,7 @@ async function moveTo({ dataDir, databaseUrl }: Config, to: Side): Promise<Outco
   if (databaseUrl === null) throw new Error('Set DATABASE_URL to the connection string of your own PostgreSQL.');
   const cluster = join(dataDir, 'postgres');
   if (to === 'own' && !existsSync(cluster)) throw new Error(`The data folder ${dataDir} has no database.`);
-  refuseFailed(await checkDatabase(databaseUrl));
+  refuseFailed(await checkDatabase(databaseUrl, 'auto'));
   const now = new Date();
   const embedded = await borrowEmbedded({ dataDir, log: () => undefined });
   const [from, target] = to === 'own' ? [embedded.url, databaseUrl] : [databaseUrl, embedded.url];

@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { type DatabaseServer, startEmbedded } from '../../server/platform/database/embedded.ts';
+import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
 import { throwawayFolder } from './throwaway-folder.ts';
 
 declare module 'vitest' {
@@ -22,15 +23,21 @@ export const throwawaySettings = {
 
 let dataDir: string;
 let server: DatabaseServer;
+let pooler: PgBouncer | undefined;
+
+/** Set: all services of the run use this many sessions of each database, through PgBouncer in transaction mode. */
+const sessions = Number(process.env.MUSTER_TEST_SESSIONS ?? 0);
 
 export async function setup({ provide }: TestProject): Promise<void> {
   dataDir = await throwawayFolder('muster-test-');
   server = await startEmbedded({ dataDir, log: () => undefined, settings: throwawaySettings });
   provide('superuserUrl', server.superuserUrl);
-  provide('applicationUrl', server.url);
+  if (sessions > 0) pooler = await startPgBouncer(server.url, sessions);
+  provide('applicationUrl', pooler?.through(server.url) ?? server.url);
 }
 
 export async function teardown(): Promise<void> {
+  await pooler?.close();
   await server?.stop();
   await rm(dataDir, { recursive: true, force: true });
 }

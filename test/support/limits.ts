@@ -14,6 +14,7 @@ export const limits: ServiceOptions['limits'] = {
   databaseConnections: 8,
   // Longer than in production: a machine that is stopped for some seconds is no reason to fail.
   databaseSilenceMs: 20_000,
+  databasePooling: 'auto',
   eventDays: 60,
   unreferencedFileHours: 24,
 };

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { type ConnectionOptions, connected, sessionSettings } from './connection.ts';
 import { unknownMigrations } from './migrate.ts';
+import { beginPooled, isOfNetwork, isPooledConnection, type Pooling } from './pooled.ts';
 
 export interface Check {
   /** What was looked at, in a few words. */
@@ -43,8 +44,8 @@ select current_setting('server_version') as version, current_setting('server_ver
 from pg_roles where rolname = current_user`;
 
 /** With the limits of a request: the settings that are checked are those that requests run with. */
-export async function checkDatabase(url: string): Promise<Check[]> {
-  const options = { url, name: 'muster check', statementMs: 10_000, connectMs: 10_000 };
+export async function checkDatabase(url: string, pooling: Pooling): Promise<Check[]> {
+  const options = { url, name: 'muster check', statementMs: 10_000, connectMs: 10_000, pooling };
   let session: pg.Client;
   try {
     session = await connected(options);
@@ -69,7 +70,7 @@ export async function checkDatabase(url: string): Promise<Check[]> {
       checkEncoding(found),
       await checkExtensions(session, found),
       await checkSettings(session, options),
-      await checkPooling(options, found),
+      await checkPooling(session, options, found),
       await checkSchema(session),
     ];
   } finally {
@@ -157,29 +158,32 @@ from pg_available_extensions as extension where name = any($1)`,
   return { name, finding: `The extensions ${extensions.join(' and ')} ${state}.`, mend: null };
 }
 
-/** A second statement asks: what a pooler keeps only for one statement is not in force. */
+/** In a transaction, as requests run: a second statement asks, because what is set for one statement is not in force. */
 async function checkSettings(session: pg.Client, options: ConnectionOptions): Promise<Check> {
   const name = 'session settings';
+  const isPooled = isPooledConnection(session);
+  if (isPooled) await session.query(beginPooled(session, null, { begin: 'begin' }));
   const { rows } = await session.query<{ name: string; setting: string }>('select name, setting from pg_settings');
+  if (isPooled) await session.query('commit');
   const inForce = new Map(rows.map((row) => [row.name, row.setting]));
   // A connection without a network has no limits of the network.
   const wrong = Object.entries(sessionSettings(options)).filter(
-    ([setting, value]) => !setting.startsWith('tcp_') && inForce.get(setting) !== String(value),
+    ([setting, value]) => !isOfNetwork(setting) && inForce.get(setting) !== String(value),
   );
   if (wrong.length === 0) return { name, finding: 'The settings of a session are in force.', mend: null };
   return {
     name,
     finding: `PostgreSQL, or a pooler before it, does not keep the settings of a session: ${wrong.map(([one]) => one).join(', ')}.`,
-    mend: poolingMend,
+    mend: 'Set MUSTER_POOLING to transaction, or connect to PostgreSQL directly.',
   };
 }
 
-const poolingMend =
-  'Set the pooler to session mode (PgBouncer: pool_mode = session), or connect to PostgreSQL directly.';
-
 /** Two connections that are open at once have the same process only if a pooler gives them out by the transaction. */
-async function checkPooling(options: ConnectionOptions, { process }: Facts): Promise<Check> {
+async function checkPooling(session: pg.Client, options: ConnectionOptions, { process }: Facts): Promise<Check> {
   const name = 'connections';
+  if (isPooledConnection(session)) {
+    return { name, finding: 'Connections are pooled: the account travels with each transaction.', mend: null };
+  }
   const second = await connected(options);
   try {
     const { rows } = await second.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -190,7 +194,7 @@ async function checkPooling(options: ConnectionOptions, { process }: Facts): Pro
   return {
     name,
     finding: 'Connections share a session of PostgreSQL: a pooler gives it out by the transaction.',
-    mend: poolingMend,
+    mend: 'Set MUSTER_POOLING to auto or transaction.',
   };
 }
 

@@ -10,6 +10,7 @@
 import { hostname } from 'node:os';
 import pg from 'pg';
 import { serversOf } from '../../database-servers.ts';
+import { isPooled, keepSettings, type Pooling } from './pooled.ts';
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -27,6 +28,8 @@ export interface ConnectionOptions {
   readonly connectMs?: number;
   /** Additional PostgreSQL settings. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Found out by default. */
+  readonly pooling?: Pooling | undefined;
 }
 
 /** The default of the service setting. */
@@ -89,6 +92,10 @@ type Session = Pick<pg.ClientBase, 'query'>;
 /** Makes the settings of a new session valid. Refuses a session in which they are not, or that may not write. */
 export async function prepareSession(session: Session, options: ConnectionOptions): Promise<void> {
   const wanted = sessionSettings(options);
+  if (await isPooled(session, options.pooling)) {
+    keepSettings(session, wanted);
+    return refuseStandby(options, await setNothing(session));
+  }
   const inForce = await setSettings(session, { ...wanted, ...clientWatch }).catch((error: { code?: string }) => {
     if (error.code !== invalidParameterValue) throw error;
     return setSettings(session, wanted);
@@ -97,10 +104,16 @@ export async function prepareSession(session: Session, options: ConnectionOption
     if (inForce.get(name) !== wanted[name])
       throw new Error(`PostgreSQL does not take the setting ${name} of a session.`);
   }
-  if (serversOf(options.url).isWritableWanted && inForce.get('transaction_read_only') === 'on') {
+  refuseStandby(options, inForce);
+}
+
+function refuseStandby({ url }: ConnectionOptions, inForce: ReadonlyMap<string, string>): void {
+  if (serversOf(url).isWritableWanted && inForce.get('transaction_read_only') === 'on') {
     throw new Error('The server takes no changes, and DATABASE_URL asks for one that does.');
   }
 }
+
+const setNothing = (session: Session): Promise<Map<string, string>> => setSettings(session, {});
 
 async function setSettings(session: Session, wanted: Readonly<Record<string, unknown>>): Promise<Map<string, string>> {
   const { rows } = await session.query<{ name: string; value: string }>(setAll, [JSON.stringify(wanted)]);

@@ -12,6 +12,7 @@ import { failureOf, type Outcome, UnavailableError } from './errors.ts';
 import { interruptOverdue } from './interruption.ts';
 import { inTransaction, type Leasing, type Run, refusalOf, runAlone } from './leased-connection.ts';
 import { openPool } from './pool.ts';
+import type { Begin, Pooling } from './pooled.ts';
 import { type FindOne, type Identified, readBatcher } from './read-batcher.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import { savepoints } from './savepoints.ts';
@@ -84,6 +85,7 @@ export interface DatabaseOptions {
   /** The longest wait for a lock, and how long PostgreSQL waits for a silent transaction; see connection.ts. */
   readonly lockMs?: number;
   readonly silenceMs?: number;
+  readonly pooling?: Pooling | undefined;
   readonly now: () => Date;
   /** How far the clocks of accounts are ahead of the machine; none by default. */
   readonly aheadMs?: (accountId: string) => number;
@@ -149,7 +151,7 @@ function databaseOf(
   find: FindOne,
 ): Database {
   const { vault, bounds = standardBounds } = options;
-  const transaction = <T>(accountId: string, work: (tx: Tx) => Promise<T>, begin?: string) =>
+  const transaction = <T>(accountId: string, work: (tx: Tx) => Promise<T>, begin?: Begin) =>
     inTransaction(leasing, { accountId, ...requester }, (run) => work(txOn(run, accountId, options, author)), begin);
   return {
     vault,
@@ -186,8 +188,10 @@ function databaseOf(
  * of the schema.
  */
 const snapshotSilenceMs = 60_000;
-const beginSnapshot = `begin isolation level repeatable read, read only;
-set local idle_in_transaction_session_timeout = ${snapshotSilenceMs}`;
+const beginSnapshot: Begin = {
+  begin: 'begin isolation level repeatable read, read only',
+  settings: `set local idle_in_transaction_session_timeout = ${snapshotSilenceMs}`,
+};
 
 const attemptsMax = 5;
 

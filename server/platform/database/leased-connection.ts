@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { isConnectionLost, isReadOnly, type Outcome, UnavailableError } from './errors.ts';
 import { insideTransaction } from './open-transaction.ts';
 import type { Connect } from './pool.ts';
+import { type Begin, beginPooled, isPooledConnection } from './pooled.ts';
 import { givingUp, notePrepared, noteReady } from './prepared.ts';
 import { outOfTime, type Requester, type Scheduler } from './scheduler.ts';
 import type { Lease } from './shares.ts';
@@ -51,7 +52,8 @@ function take(leasing: Leasing, requester: Requester, use: (failure: unknown, le
       }
       lease.connection = connection;
       lease.release = release;
-      if (accountId === null || accountOf.get(connection) === accountId) return use(null, lease);
+      const isSet = accountId === null || accountOf.get(connection) === accountId || isPooledConnection(connection);
+      if (isSet) return use(null, lease);
       connection.query(setAccount, [accountId], (error) => {
         if (error) {
           giveBack(schedule, lease, true);
@@ -101,6 +103,9 @@ export function runAlone<Row>(
       if (failure) return reject(failure);
       const { connection } = lease;
       const all = requester.accountId === null ? values : [requester.accountId, ...values];
+      if (isPooledConnection(connection)) {
+        return void runPooled<Row>(leasing, lease, requester, statement, all).then(resolve, reject);
+      }
       const finish = (error: Error | null | undefined, rows: FromDatabase<Row>[]) => {
         lease.isBusy = false;
         giveBack(leasing.schedule, lease, error ? isConnectionLost(error) || isReadOnly(error) : false);
@@ -129,7 +134,7 @@ export async function inTransaction<T>(
   leasing: Leasing,
   requester: Requester,
   work: (run: Run) => Promise<T>,
-  begin = 'begin',
+  begin: Begin = { begin: 'begin' },
 ): Promise<T> {
   const lease = await taken(leasing, requester);
   const { connection } = lease;
@@ -137,7 +142,7 @@ export async function inTransaction<T>(
   let outcome: Outcome = 'undone';
   let isBroken = false;
   try {
-    const { run, begun } = pipelined(leasing, lease, begin);
+    const { run, begun } = pipelined(leasing, lease, beginning(lease, requester, begin));
     const result = await insideTransaction(() => work(run));
     await begun;
     await lease.cancellation?.done;
@@ -153,6 +158,50 @@ export async function inTransaction<T>(
     giveBack(leasing.schedule, lease, isBroken);
   }
 }
+
+/** The text that begins a transaction. */
+function beginning({ connection }: Leased, { accountId }: Requester, begin: Begin): string {
+  if (isPooledConnection(connection)) return beginPooled(connection, accountId, begin);
+  return begin.settings ? `${begin.begin};${begin.settings}` : begin.begin;
+}
+
+/** One statement in a transaction that sets the account. The commit travels with the statement, and a read with `begin`. */
+async function runPooled<Row>(
+  leasing: Leasing,
+  lease: Leased,
+  requester: Requester,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<FromDatabase<Row>[]> {
+  const { connection } = lease;
+  let isBroken = false;
+  let committed: Promise<pg.QueryResult> | undefined;
+  try {
+    const { run, begun } = pipelined(leasing, lease, beginning(lease, requester, { begin: 'begin' }));
+    if (!isReading(statement)) await begun;
+    const answer = run<Row>(statement, values);
+    committed = connection.query('commit');
+    // Looked at below, also if the statement fails before.
+    committed.catch(() => undefined);
+    const [rows] = await Promise.all([answer, begun]);
+    const { command } = await committed;
+    if (command !== 'COMMIT') throw new Error('The transaction had failed, and nothing of it was kept.');
+    return rows;
+  } catch (error) {
+    // After a failed statement, the commit is a rollback.
+    isBroken = isConnectionLost(error) || isReadOnly(error) || !(await isEnded(committed));
+    throw leasing.failed(error, 'unknown');
+  } finally {
+    setPipeline(connection, false);
+    giveBack(leasing.schedule, lease, isBroken);
+  }
+}
+
+const isEnded = async (committed: Promise<unknown> | undefined): Promise<boolean> =>
+  committed?.then(
+    () => true,
+    () => false,
+  ) ?? false;
 
 /** If the connection is lost, the transaction is gone; a failed rollback means the same. */
 async function isRolledBack({ onError }: Leasing, lease: Leased, error: unknown): Promise<boolean> {
@@ -207,9 +256,11 @@ function pipelined({ requestMs, answered }: Leasing, lease: Leased, begin: strin
     lease.statements += 1;
     underWay += 1;
     noteBusy();
-    notePrepared(connection, statement);
+    const isNamed = !isPooledConnection(connection);
+    if (isNamed) notePrepared(connection, statement);
     try {
-      const { rows } = await connection.query({ ...statement, values: values as unknown[] });
+      const sent = isNamed ? statement : { text: statement.text };
+      const { rows } = await connection.query({ ...sent, values: values as unknown[] });
       return rows as FromDatabase<Row>[];
     } finally {
       underWay -= 1;

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { connected } from './connection.ts';
 import { isConnectionLost } from './errors.ts';
+import { beginPooled, isPooledConnection } from './pooled.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
@@ -55,14 +56,17 @@ const giveWayMax = 100;
 const sessionsMax = 5;
 
 /** Returns the names of the migrations applied now. */
-export async function migrate(url: string, now: Date, options: MigrationOptions = {}): Promise<string[]> {
-  const { silenceMs = standardSilenceMs, onWait = () => undefined } = options;
+export async function migrate(url: string, now: Date, given: MigrationOptions = {}): Promise<string[]> {
+  const { silenceMs = standardSilenceMs, onWait = () => undefined } = given;
   const done: string[] = [];
   for (let session = 1; ; session += 1) {
     const limits = { statementMs: 0, lockMs: tableLockMs, silenceMs, idleMs: silenceMs };
-    const connection = await connected({ url, name: 'muster migrate', ...limits });
+    const options = { url, name: 'muster migrate', ...limits };
+    const connection = await connected(options);
+    // Behind a pooler a lock lasts as long as a transaction, which waits on a connection of its own.
+    const holding = isPooledConnection(connection) ? await connected({ ...options, silenceMs: 0 }) : connection;
     try {
-      await takeLock(connection, onWait);
+      await takeLock(holding, onWait);
       await applyDue(connection, now, onWait, (name) => done.push(name));
       return done;
     } catch (error) {
@@ -70,17 +74,23 @@ export async function migrate(url: string, now: Date, options: MigrationOptions 
       onWait(`The session of the migration was lost and is begun again: ${(error as Error).message}`);
       await pause(giveWayMs);
     } finally {
-      await connection.end().catch(() => undefined);
+      for (const one of new Set([holding, connection])) await one.end().catch(() => undefined);
     }
   }
 }
+
+const beginningOf = (connection: pg.Client): string =>
+  isPooledConnection(connection) ? beginPooled(connection, null, { begin: 'begin' }) : 'begin';
 
 /** Polls for the lock: a wait inside PostgreSQL could not report who holds it. */
 async function takeLock(connection: pg.Client, onWait: (sentence: string) => void): Promise<void> {
   const startedMs = performance.now();
   let tellAtMs = startedMs + tellAfterMs;
+  const isPooled = isPooledConnection(connection);
+  if (isPooled) await connection.query(beginningOf(connection));
+  const taking = isPooled ? 'pg_try_advisory_xact_lock' : 'pg_try_advisory_lock';
   const isTaken = async () => {
-    const { rows } = await connection.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock]);
+    const { rows } = await connection.query<{ taken: boolean }>(`select ${taking}($1) as taken`, [lock]);
     return rows[0]?.taken === true;
   };
   while (!(await isTaken())) {
@@ -144,15 +154,16 @@ async function applyOne(
   onWait: (sentence: string) => void,
 ): Promise<void> {
   const isStepByStep = text.startsWith(stepByStep);
+  const isPooled = isPooledConnection(connection);
   if (isStepByStep) {
-    // Its committed steps stay, so it waits as long as necessary instead of starting again.
-    await connection.query('set lock_timeout = 0');
+    // Its committed steps stay, so it waits as long as necessary instead of starting again. A pooled session has no limit.
+    if (!isPooled) await connection.query('set lock_timeout = 0');
     await connection.query(text);
-    await connection.query(`set lock_timeout = ${tableLockMs}`);
+    if (!isPooled) await connection.query(`set lock_timeout = ${tableLockMs}`);
   }
   for (let tries = 1; ; tries += 1) {
     try {
-      await connection.query('begin');
+      await connection.query(beginningOf(connection));
       if (!isStepByStep) await connection.query(text);
       await connection.query('insert into migrations values ($1, $2, $3)', [name, digest, now]);
       await connection.query('commit');

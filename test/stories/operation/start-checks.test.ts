@@ -103,7 +103,7 @@ grant select on migrations, installation to ${name}`),
       connection.query(`drop owned by ${name} cascade; drop role ${name}`),
     );
   }
-  const checks = await checkDatabase(superuserUrl(fresh));
+  const checks = await checkDatabase(superuserUrl(fresh), 'auto');
   expect(() => refuseFailed(checks)).toThrow(/^The role \S+ is a superuser, so row-level security, .* ALTER ROLE /);
 });
 

@@ -1,0 +1,123 @@
+/**
+ * PgBouncer in transaction mode between the service and PostgreSQL. Skipped where it is not installed: `apt-get install
+ * pgbouncer`. `MUSTER_TEST_SESSIONS=4 npx vitest run test/conventions` runs other files of tests through it.
+ */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byService } from '../../../contract/author.ts';
+import { derivedKeys } from '../../../server/identity/auth/installation-key.ts';
+import { vaultOf } from '../../../server/identity/auth/vault.ts';
+import { checkDatabase } from '../../../server/platform/database/checks.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/platform/database/database.ts';
+import { statement } from '../../../server/platform/database/statement.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../support/pgbouncer.ts';
+import { type TestClient, type TestService, testService } from '../../support/service.ts';
+
+let fresh: FreshDatabase;
+let pooler: PgBouncer;
+let service: TestService;
+
+beforeAll(async () => {
+  if (!hasPgBouncer) return;
+  fresh = await freshDatabase();
+  pooler = await startPgBouncer(fresh.url, 6);
+  service = await testService({ databaseUrl: pooler.through(fresh.url), masterKey: randomBytes(32) });
+});
+afterAll(async () => {
+  await service?.stop();
+  await pooler?.close();
+  await fresh?.drop();
+});
+
+const names = async (client: TestClient): Promise<string[]> =>
+  (await client.call('GET', '/svc-api/taxonomies?limit=1000')).body.items.map(({ name }: { name: string }) => name);
+
+test.skipIf(!hasPgBouncer)(
+  'many requests of several accounts share a few sessions, and see their own rows',
+  async () => {
+    const accounts = await Promise.all(['acme', 'globex', 'initech'].map((name) => service.openAccount(name)));
+    const clients = await Promise.all(accounts.map((account) => service.client(account)));
+    const made = await Promise.all(
+      Array.from({ length: 90 }, (_, at) =>
+        clients[at % 3]?.call('POST', '/svc-api/taxonomies', { body: { name: `${at % 3}: ${at}` } }),
+      ),
+    );
+    expect(made.map((reply) => reply?.status)).toEqual(made.map(() => 201));
+    for (const [number, client] of clients.entries()) {
+      const own = await names(client);
+      expect(own).toHaveLength(30);
+      expect(own.every((name) => name.startsWith(`${number}: `))).toBe(true);
+    }
+    for (const reply of made.slice(0, 6)) {
+      const read = await Promise.all(
+        clients.map((client) => client.call('GET', `/svc-api/taxonomies/${reply?.body.id}`)),
+      );
+      expect(read.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    }
+  },
+);
+
+test.skipIf(!hasPgBouncer)(
+  'two accounts on one session never see each other, whatever a statement forgets',
+  async () => {
+    const [one, other] = await Promise.all(['one', 'other'].map((name) => service.openAccount(name)));
+    if (!one || !other) throw new Error('There are two accounts.');
+  for (const account of [one, other]) {
+    await (await service.client(account)).call('POST', '/svc-api/taxonomies', { body: { name: account.id } });
+  }
+    const narrow = await startPgBouncer(fresh.url, 1);
+    const database: OpenDatabase = openDatabase({
+      url: narrow.through(fresh.url),
+      connectionsMax: 8,
+      statementMs: 10_000,
+      now: () => new Date(),
+      vault: vaultOf(derivedKeys(Buffer.alloc(32))),
+      author: byService(),
+      onError: () => undefined,
+    });
+    try {
+      // Relies on row-level security alone.
+      const forgetful =
+        statement(`select current_setting('muster.account_id') as "accountId", pg_backend_pid()::text as process,
+      array(select distinct account_id::text from taxonomies where $1::bigint is not null) as seen`);
+      const seen = await Promise.all(
+        Array.from({ length: 60 }, (_, at) => {
+          const { id } = at % 2 === 0 ? one : other;
+          const read = () =>
+            database.session(id).run<{ accountId: string; process: string; seen: string[] }>(forgetful);
+          const inside = () => database.transaction(id, (tx) => tx.run<Awaited<ReturnType<typeof read>>[0]>(forgetful));
+          return (at % 3 === 0 ? inside() : read()).then((rows) => ({ id, ...rows[0] }));
+        }),
+      );
+      expect(new Set(seen.map(({ process }) => process)).size).toBe(1);
+      for (const { id, accountId, seen: rows } of seen) expect([accountId, rows]).toEqual([id, [id]]);
+      await expect(database.query('select count(*) from taxonomies')).rejects.toThrow(/bigint/);
+      const [settings] = await database.query<{ zone: string; limit: string }>(
+        `select current_setting('TimeZone') as zone, current_setting('statement_timeout') as limit`,
+      );
+      expect(settings).toEqual({ zone: 'UTC', limit: '10s' });
+    } finally {
+      await database.close();
+      await narrow.close();
+    }
+  },
+);
+
+test.skipIf(!hasPgBouncer)('a failed statement fails alone: the connection is used again', async () => {
+  const client = await service.client(await service.openAccount('umbrella'));
+  const headers = { 'idempotency-key': 'twice' };
+  const [first, second] = [
+    await client.call('POST', '/svc-api/taxonomies', { body: { name: 'Once' }, headers }),
+    await client.call('POST', '/svc-api/taxonomies', { body: { name: 'Twice' }, headers }),
+  ];
+  expect([first.status, second.status]).toEqual([201, 400]);
+  await Promise.all(Array.from({ length: 20 }, () => service.database.query('select 1 / 0').catch(() => undefined)));
+  expect(await names(client)).toEqual(['Once']);
+});
+
+test.skipIf(!hasPgBouncer)('the checks of a start pass, and name the pooling', async () => {
+  const checks = await checkDatabase(pooler.through(fresh.url), 'auto');
+  expect(checks.filter(({ mend }) => mend !== null)).toEqual([]);
+  expect(checks.find(({ name }) => name === 'connections')?.finding).toContain('pooled');
+});

@@ -1,0 +1,78 @@
+/** PgBouncer in transaction mode before a PostgreSQL server: Debian's program, where it is installed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
+
+const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(existsSync);
+
+/** `apt-get install pgbouncer` */
+export const hasPgBouncer = program !== undefined;
+
+export interface PgBouncer {
+  /** The same address, through the pooler. */
+  through(url: string): string;
+  close(): Promise<void>;
+}
+
+/** `sessions`: how many sessions of PostgreSQL a database has for all connections together. */
+export async function startPgBouncer(serverUrl: string, sessions: number): Promise<PgBouncer> {
+  if (program === undefined) throw new Error('PgBouncer is not installed.');
+  const { hostname, port: serverPort, username, password } = new URL(serverUrl);
+  const folder = await mkdtemp(join(tmpdir(), 'muster-pgbouncer-'));
+  const port = await findFreePort();
+  const server = `host=${hostname} port=${serverPort} user=${decodeURIComponent(username)} password=${decodeURIComponent(password)}`;
+  const file = join(folder, 'pgbouncer.ini');
+  await writeFile(
+    file,
+    `[databases]
+* = ${server}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${sessions}
+max_client_conn = 2000
+server_idle_timeout = 2
+`,
+  );
+  // It refuses to run as root, and another user has to read its file.
+  await chmod(folder, 0o755);
+  const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const child = spawn(program, ['-q', ...asUser, file], { stdio: 'ignore' });
+  await isListening(child, port);
+  return {
+    through(url) {
+      const pooled = new URL(url);
+      pooled.host = `127.0.0.1:${port}`;
+      return pooled.href;
+    },
+    async close() {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      if (child.exitCode === null) {
+        child.kill('SIGKILL');
+        await gone;
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function isListening(child: ChildProcess, port: number): Promise<void> {
+  for (let tries = 0; tries < 100 && child.exitCode === null; tries += 1) {
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true));
+      socket.on('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+    if (isOpen) return;
+    await pause(50);
+  }
+  throw new Error(`PgBouncer does not listen (exit code ${child.exitCode}).`);
+}
