@@ -32,11 +32,18 @@ export function resultsBy(results: readonly Result[]) {
 }
 
 /** Compared with another commit instead of the floor. */
-export const asFastAsBefore: Bars = (results) =>
+export const asFastAsBefore: Bars = (results) => toFloor(results, 'now ÷ before', () => 0.95);
+
+/** Every scenario next to what takes the place of the floor. */
+export const toFloor = (
+  results: Parameters<Bars>[0],
+  ratio: string,
+  leastOf: (result: Parameters<Bars>[0][number]) => number,
+): ReturnType<Bars> =>
   results.map((result) => ({
-    meaning: `${result.name}, ${result.rows} rows: now ÷ before`,
+    meaning: `${result.name}, ${result.rows} rows: ${ratio}`,
     value: floorRatio(result),
-    least: 0.95,
+    least: leastOf(result),
   }));
 
 export const bars: Bars = (results) => {

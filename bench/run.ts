@@ -3,14 +3,12 @@
  * absolute figures depend on the machine. Each scenario alternates between the two in short rounds with equal weight.
  * `npm run bench -- help` lists the arguments.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import pg from 'pg';
 import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
 import { startEmbedded } from '../server/platform/database/embedded.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
@@ -27,36 +25,15 @@ import { help, type Options, optionsOf, type Part } from './options.ts';
 import { peopleBars } from './people-bars.ts';
 import { peopleScenarios } from './people-scenarios.ts';
 import { seedPeople } from './people-seed.ts';
+import { benchPooled } from './pooled.ts';
+import { published, started } from './processes.ts';
 import { asFastAsBefore, type Bars, bars, report } from './report.ts';
 import { scenarios } from './scenarios.ts';
 import { seed } from './seed.ts';
-import { startFlags } from './start-flags.ts';
 import { benchWebhooks } from './webhooks.ts';
 
-/** The floor gets the same flags. */
-async function started(file: string, settings: object): Promise<ChildProcess> {
-  const child = fork(new URL(file, import.meta.url), [JSON.stringify(settings)], { execArgv: startFlags });
-  await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended before it was ready.`))),
-  ]);
-  return child;
-}
-
-/** Waits until the events of a creation scenario are published, so that the next scenario does not pay for it. */
-const published = (superuserUrl: string) => async (): Promise<void> => {
-  const connection = new pg.Client({ connectionString: superuserUrl });
-  await connection.connect();
-  for (let left = 1; left > 0; ) {
-    const { rows } = await connection.query<{ count: string }>('select count(*) from outbox');
-    left = Number(rows[0]?.count);
-    if (left > 0) await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  await connection.end();
-};
-
 /** The parts that are compared with the floor. */
-type Compared = Exclude<Part, 'webhooks' | 'isolation' | 'history' | 'as-of'>;
+type Compared = Exclude<Part, 'webhooks' | 'isolation' | 'history' | 'as-of' | 'pooled'>;
 
 /** How a part fills the database, and its scenarios. */
 const questions: Readonly<
@@ -135,6 +112,7 @@ function missedIn(part: Part, options: Options): Promise<boolean> {
   if (part === 'isolation') return benchIsolation();
   if (part === 'history') return benchHistory();
   if (part === 'as-of') return benchAsOf(options.people);
+  if (part === 'pooled') return benchPooled(options);
   return bench(part, options);
 }
 

@@ -2,8 +2,8 @@
 // Tests take its addresses with inject('superuserUrl') and inject('applicationUrl').
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
+import { type PgBouncer, startPgBouncer } from '../../bench/pgbouncer.ts';
 import { type DatabaseServer, startEmbedded } from '../../server/platform/database/embedded.ts';
-import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
 import { throwawayFolder } from './throwaway-folder.ts';
 
 declare module 'vitest' {

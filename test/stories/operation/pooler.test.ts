@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../../bench/pgbouncer.ts';
 import { byService } from '../../../contract/author.ts';
 import { derivedKeys } from '../../../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../../../server/identity/auth/vault.ts';
@@ -11,7 +12,6 @@ import { checkDatabase } from '../../../server/platform/database/checks.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/database.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
-import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../support/pgbouncer.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
 let fresh: FreshDatabase;
@@ -63,9 +63,9 @@ test.skipIf(!hasPgBouncer)(
   async () => {
     const [one, other] = await Promise.all(['one', 'other'].map((name) => service.openAccount(name)));
     if (!one || !other) throw new Error('There are two accounts.');
-  for (const account of [one, other]) {
-    await (await service.client(account)).call('POST', '/svc-api/taxonomies', { body: { name: account.id } });
-  }
+    for (const account of [one, other]) {
+      await (await service.client(account)).call('POST', '/svc-api/taxonomies', { body: { name: account.id } });
+    }
     const narrow = await startPgBouncer(fresh.url, 1);
     const database: OpenDatabase = openDatabase({
       url: narrow.through(fresh.url),
