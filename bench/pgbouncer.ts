@@ -19,6 +19,9 @@ export interface PgBouncer {
   close(): Promise<void>;
 }
 
+/** No client has to prove anything: the pooler signs in at the server by itself. */
+const authentication = 'any';
+
 /** `sessions`: how many sessions of PostgreSQL a database has for all connections together. */
 export async function startPgBouncer(serverUrl: string, sessions: number): Promise<PgBouncer> {
   if (program === undefined) throw new Error('PgBouncer is not installed.');
@@ -35,7 +38,7 @@ export async function startPgBouncer(serverUrl: string, sessions: number): Promi
 listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
-auth_type = any
+auth_type = ${authentication}
 pool_mode = transaction
 default_pool_size = ${sessions}
 max_client_conn = 2000

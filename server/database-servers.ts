@@ -40,3 +40,7 @@ function withoutTarget(query: string): { readonly rest: string; readonly wanted:
   const wanted = given.find((one) => one.startsWith(name))?.slice(name.length) ?? 'any';
   return { rest: rest === '' ? '' : `?${rest}`, wanted };
 }
+
+/** What the server gives to a connection: a session of PostgreSQL, or one for each transaction; `auto`: as it is found. */
+export const poolings = ['auto', 'session', 'transaction'] as const;
+export type Pooling = (typeof poolings)[number];

@@ -1,6 +1,5 @@
 /** The settings of the connection to PostgreSQL. */
-import { parseServers } from './database-servers.ts';
-import { type Pooling, poolings } from './platform/database/pooled.ts';
+import { type Pooling, parseServers, poolings } from './database-servers.ts';
 import { oneOf, type ReadSetting, type Setting, wholeNumber } from './setting.ts';
 
 export interface DatabaseLimits {

@@ -3,9 +3,10 @@
  * all of them. Nothing is changed.
  */
 import type pg from 'pg';
+import type { Pooling } from '../../database-servers.ts';
 import { type ConnectionOptions, connected, sessionSettings } from './connection.ts';
 import { unknownMigrations } from './migrate.ts';
-import { beginPooled, isOfNetwork, isPooledConnection, type Pooling } from './pooled.ts';
+import { beginPooled, isOfNetwork, isPooledConnection } from './pooled.ts';
 
 export interface Check {
   /** What was looked at, in a few words. */

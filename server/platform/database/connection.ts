@@ -9,8 +9,8 @@
  */
 import { hostname } from 'node:os';
 import pg from 'pg';
-import { serversOf } from '../../database-servers.ts';
-import { isPooled, keepSettings, type Pooling } from './pooled.ts';
+import { type Pooling, serversOf } from '../../database-servers.ts';
+import { isPooled, keepSettings } from './pooled.ts';
 
 export interface ConnectionOptions {
   readonly url: string;

@@ -7,12 +7,13 @@
 import { type InstallationBounds, standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import type { Author } from '@muster/contract/author.ts';
 import type pg from 'pg';
+import type { Pooling } from '../../database-servers.ts';
 import type { PoolObserver } from '../../observer.ts';
 import { failureOf, type Outcome, UnavailableError } from './errors.ts';
 import { interruptOverdue } from './interruption.ts';
 import { inTransaction, type Leasing, type Run, refusalOf, runAlone } from './leased-connection.ts';
 import { openPool } from './pool.ts';
-import type { Begin, Pooling } from './pooled.ts';
+import type { Begin } from './pooled.ts';
 import { type FindOne, type Identified, readBatcher } from './read-batcher.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import { savepoints } from './savepoints.ts';

@@ -3,10 +3,7 @@
  * stay in a session there: the account and all settings travel with each transaction, and no statement is prepared.
  */
 import type pg from 'pg';
-
-/** `auto`: as a new connection finds it. */
-export const poolings = ['auto', 'session', 'transaction'] as const;
-export type Pooling = (typeof poolings)[number];
+import type { Pooling } from '../../database-servers.ts';
 
 interface Found {
   readonly process: number;
