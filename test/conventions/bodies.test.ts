@@ -1,7 +1,7 @@
 import { createSchema } from '@muster/contract/kit/bodies.ts';
 import type { Field } from '@muster/contract/kit/field.ts';
 import { collectionOf, type Resource } from '@muster/contract/kit/resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import {
   answering,
   type Body,
@@ -13,6 +13,7 @@ import {
   pathOf,
   validValue,
 } from '../support/examples.ts';
+import { facetsOf } from '../support/facets.ts';
 import { invalidValuesOf, takesAnything, wrongTyped } from '../support/invalid-values.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -45,7 +46,10 @@ const isLeftOut = (full: Body, resource: Resource, name: string): boolean =>
 const isOpenText = ({ write }: Field): boolean =>
   [write.type].flat().includes('string') && !write.pattern && !write.enum && !write.format;
 
-describe.each(answering('create'))('a body that creates one of $path', (resource: Resource) => {
+const creatable = answering('create');
+
+describe.each(creatable)('a body that creates one of $path', (resource: Resource) => {
+  const facet = facetsOf(creatable, resource);
   const path = pathOf(resource);
   let example: Body;
   const post = (body: unknown, headers = {}) => client.call('POST', path, { body, headers });
@@ -58,7 +62,7 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     invalidValuesOf(name, field).map((invalid) => ({ ...invalid, name })),
   );
 
-  test.each(invalidValues)('is refused with $name $what', async ({ name, value, key }) => {
+  facet.each(invalidValues)('is refused with $name $what', async ({ name, value, key }) => {
     const answer = await post({ ...example, [name]: value });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.errors)).toContain(key);
@@ -66,7 +70,7 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     for (const [message] of Object.values<string[]>(answer.body.errors)) expect(message).toMatch(/\w.*\.$/);
   });
 
-  test('is refused without any of its required members, each named', async () => {
+  facet('is refused without any of its required members, each named', async () => {
     const required = createSchema(resource).required as string[];
     expect(ownErrors(await post({}))).toEqual([400, required.toSorted()]);
     for (const name of required) {
@@ -75,7 +79,7 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     }
   });
 
-  test('is refused with a member that only the service or a later change sets', async () => {
+  facet('is refused with a member that only the service or a later change sets', async () => {
     const absent = fieldsOf(resource, ['absent'])
       .filter(([name]) => name !== 'id')
       .map(([name, field]) => [name, validValue(field.read, name)]);
@@ -90,21 +94,21 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     }
   });
 
-  test.runIf(resource.fields.id?.create === 'absent')('succeeds with the id of another, and ignores it', async () => {
+  facet.runIf(resource.fields.id?.create === 'absent')('succeeds with the id of another, and ignores it', async () => {
     const body = await exampleBody(client, resource);
     expect(refused(await post({ ...body, id: 999999999 }))).toEqual([400, ['id']]);
     const { status, body: made } = await post({ id: '999999999', ...body });
     expect([status, made.id]).toEqual([201, expect.not.stringContaining('999999999')]);
   });
 
-  test('is refused with an unknown member, whatever its name', async () => {
+  facet('is refused with an unknown member, whatever its name', async () => {
     for (const name of ['nothing', 'Name', 'constructor', 'toString', 'hasOwnProperty', '__proto__', '', '$', 'a.b']) {
       const body = `{${JSON.stringify(name)}:1,${JSON.stringify(example).slice(1)}`;
       expect([name, ...refused(await post(body))]).toEqual([name, 400, [name]]);
     }
   });
 
-  test('is refused with all of its errors at once', async () => {
+  facet('is refused with all of its errors at once', async () => {
     const members = fieldsOf(resource, ['required', 'optional']).filter(([, { write }]) => !takesAnything(write));
     const missing = members.find(([, { create }]) => create === 'required');
     const sent = members.filter((member) => member !== missing);
@@ -119,7 +123,7 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     ]);
   });
 
-  test('is accepted with every text as long and as short as it may be', async () => {
+  facet('is accepted with every text as long and as short as it may be', async () => {
     const full = await exampleBody(client, resource, true);
     for (const [name, field] of fieldsOf(resource, ['required', 'optional']).filter(([, one]) => isOpenText(one))) {
       if (isLeftOut(full, resource, name)) continue;
@@ -132,22 +136,25 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     }
   });
 
-  test('takes the default of each optional member that it leaves out, and null where a member may be cleared', async () => {
-    const full = await exampleBody(client, resource, true);
-    const nulls = fieldsOf(resource, ['optional'])
-      .filter(([, { write }]) => [write.type].flat().includes('null'))
-      .filter(([name]) => !isLeftOut(full, resource, name));
-    const cleared = Object.fromEntries(nulls.map(([name]) => [name, null]));
-    const bare = await createExample(client, resource);
-    const explicit = await createExample(client, resource, cleared);
-    for (const [name, field] of fieldsOf(resource, ['optional', 'absent'])) {
-      if (field.create !== 'optional' || isParticular(resource, name)) continue;
-      expect([name, bare[name]]).toEqual([name, field.fallback ?? null]);
-    }
-    for (const [name] of nulls) expect([name, explicit[name]]).toEqual([name, bare[name]]);
-  });
+  facet(
+    'takes the default of each optional member that it leaves out, and null where a member may be cleared',
+    async () => {
+      const full = await exampleBody(client, resource, true);
+      const nulls = fieldsOf(resource, ['optional'])
+        .filter(([, { write }]) => [write.type].flat().includes('null'))
+        .filter(([name]) => !isLeftOut(full, resource, name));
+      const cleared = Object.fromEntries(nulls.map(([name]) => [name, null]));
+      const bare = await createExample(client, resource);
+      const explicit = await createExample(client, resource, cleared);
+      for (const [name, field] of fieldsOf(resource, ['optional', 'absent'])) {
+        if (field.create !== 'optional' || isParticular(resource, name)) continue;
+        expect([name, bare[name]]).toEqual([name, field.fallback ?? null]);
+      }
+      for (const [name] of nulls) expect([name, explicit[name]]).toEqual([name, bare[name]]);
+    },
+  );
 
-  test('is kept as it was sent', async () => {
+  facet('is kept as it was sent', async () => {
     const body = await exampleBody(client, resource, true);
     const { body: created } = await post(body);
     for (const [name, value] of Object.entries(body)) {
@@ -158,7 +165,7 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     }
   });
 
-  test('may name the type and address of a reference when they fit, and must not when they do not', async () => {
+  facet('may name the type and address of a reference when they fit, and must not when they do not', async () => {
     for (const [name, field] of fieldsOf(resource, ['required', 'optional'])) {
       if (field.target === undefined || field.column === 'references') continue;
       const example = await exampleBody(client, resource, true);
@@ -181,14 +188,14 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     }
   });
 
-  test('creates nothing when it is refused', async () => {
+  facet('creates nothing when it is refused', async () => {
     const before = await everyRow(client, resource);
     await post({ ...example, nothing: 1 });
     await post({});
     expect(await everyRow(client, resource)).toEqual(before);
   });
 
-  test.each([
+  facet.each([
     '[]',
     '"text"',
     'null',
@@ -207,17 +214,17 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     expect(refused(await post(text, { 'content-type': 'application/json' }))).toEqual([400, ['$']]);
   });
 
-  test('is refused when it is not UTF-8', async () => {
+  facet('is refused when it is not UTF-8', async () => {
     expect(refused(await post(new Uint8Array([0x7b, 0xff, 0x7d])))).toEqual([400, ['$']]);
   });
 
-  test('is refused with a member given twice', async () => {
+  facet('is refused with a member given twice', async () => {
     const [name, value] = Object.entries(example)[0] as [string, unknown];
     const twice = `{${JSON.stringify(name)}:${JSON.stringify(value)},${JSON.stringify(example).slice(1)}`;
     expect(refused(await post(twice))).toEqual([400, [name]]);
   });
 
-  test.each([
+  facet.each([
     'text/plain',
     'application/xml',
     'application/jsonx',
@@ -231,7 +238,7 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     expect(answer).toMatchObject({ status: 415, body: { title: 'Unsupported Media Type' } });
   });
 
-  test.each([
+  facet.each([
     'application/json',
     'APPLICATION/JSON',
     'application/json; charset=utf-8',
@@ -242,7 +249,7 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     expect((await post(body, { 'content-type': type })).status).toBe(201);
   });
 
-  test('without a type is 415, whether there is something in it or not', async () => {
+  facet('without a type is 415, whether there is something in it or not', async () => {
     const headers = { 'content-type': undefined };
     const bytes = new TextEncoder().encode(JSON.stringify(example));
     expect((await client.call('POST', path, { body: bytes, headers })).status).toBe(415);

@@ -1,8 +1,9 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { answering, newcomer, pathOf, populate } from '../support/examples.ts';
+import { facetsOf } from '../support/facets.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -35,7 +36,10 @@ const get = (path: string, headers: Record<string, string>): Promise<Raw> =>
 
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync, deflate: inflateSync };
 
-describe.each(answering('list'))('a list of $path', (resource: Resource) => {
+const listed = answering('list');
+
+describe.each(listed)('a list of $path', (resource: Resource) => {
+  const facet = facetsOf(listed, resource);
   const path = pathOf(resource);
   let plain: Raw;
 
@@ -45,7 +49,7 @@ describe.each(answering('list'))('a list of $path', (resource: Resource) => {
     expect(plain.bytes.length).toBeGreaterThan(1024);
   });
 
-  test('is not compressed unless asked for', async () => {
+  facet('is not compressed unless asked for', async () => {
     for (const encoding of ['identity', 'unknown', '']) {
       const answer = await get(path, encoding === '' ? {} : { 'accept-encoding': encoding });
       expect(answer.headers['content-encoding']).toBeUndefined();
@@ -53,7 +57,7 @@ describe.each(answering('list'))('a list of $path', (resource: Resource) => {
     }
   });
 
-  test.each(Object.keys(decoders) as (keyof typeof decoders)[])(
+  facet.each(Object.keys(decoders) as (keyof typeof decoders)[])(
     'comes as %s and is the same inside',
     async (encoding) => {
       const answer = await get(path, { 'accept-encoding': encoding });
@@ -68,22 +72,22 @@ describe.each(answering('list'))('a list of $path', (resource: Resource) => {
     },
   );
 
-  test.each([
-    ['gzip;q=0.5, br;q=1', 'br'],
-    ['gzip, deflate, br', 'br'],
-    ['deflate, gzip;q=0.2', 'deflate'],
-    ['br;q=0, gzip', 'gzip'],
-  ])('Accept-Encoding: %s is answered with %s', async (accepted, encoding) => {
+  facet.each([
+    { accepted: 'gzip;q=0.5, br;q=1', encoding: 'br' },
+    { accepted: 'gzip, deflate, br', encoding: 'br' },
+    { accepted: 'deflate, gzip;q=0.2', encoding: 'deflate' },
+    { accepted: 'br;q=0, gzip', encoding: 'gzip' },
+  ])('Accept-Encoding: $accepted is answered with $encoding', async ({ accepted, encoding }) => {
     expect((await get(path, { 'accept-encoding': accepted })).headers['content-encoding']).toBe(encoding);
   });
 
-  test('is 304 without a body when it is held, compressed or not', async () => {
+  facet('is 304 without a body when it is held, compressed or not', async () => {
     const headers = { 'accept-encoding': 'br', 'if-none-match': String(plain.headers.etag) };
     const answer = await get(path, headers);
     expect([answer.status, answer.bytes.length, answer.headers['content-encoding']]).toEqual([304, 0, undefined]);
   });
 
-  test('a problem can be compressed too', async () => {
+  facet('a problem can be compressed too', async () => {
     const answer = await get(`${path}?nothing=1`, { 'accept-encoding': 'gzip' });
     const body = answer.headers['content-encoding'] === 'gzip' ? gunzipSync(answer.bytes) : answer.bytes;
     expect(JSON.parse(body.toString())).toMatchObject({ status: 400 });

@@ -12,6 +12,7 @@ import {
   pathOf,
   someRow,
 } from '../support/examples.ts';
+import { facetsOf, thirdOf } from '../support/facets.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -112,7 +113,7 @@ test.each(embedding)(
   },
 );
 
-describe.each(answering('create', 'read'))('$path', (resource: Resource) => {
+describe.each(thirdOf(answering('create', 'read')))('$path', (resource: Resource) => {
   test('a creation answers the tag that a read then shows, whatever If-Match says', async () => {
     const body = await exampleBody(client, resource);
     const created = await client.call('POST', pathOf(resource), { body, headers: { 'if-match': '"other"' } });
@@ -121,14 +122,17 @@ describe.each(answering('create', 'read'))('$path', (resource: Resource) => {
   });
 });
 
-describe.each(answering('create', 'read', 'update'))('$path', (resource: Resource) => {
+const changeable = answering('create', 'read', 'update');
+
+describe.each(changeable)('$path', (resource: Resource) => {
+  const facet = facetsOf(changeable, resource);
   const newRow = async () => {
     const { id } = await createExample(client, resource);
     const path = pathOf(resource, id);
     return { path, read: await client.call('GET', path) };
   };
 
-  test('each change has a new tag, which a read then shows', async () => {
+  facet('each change has a new tag, which a read then shows', async () => {
     const { path, read } = await newRow();
     const tags = [tagOf(read)];
     for (let count = 0; count < 3; count += 1) {
@@ -139,7 +143,7 @@ describe.each(answering('create', 'read', 'update'))('$path', (resource: Resourc
     expect(new Set(tags).size).toBe(4);
   });
 
-  test('a change whose If-Match names the version succeeds, however it is spelled', async () => {
+  facet('a change whose If-Match names the version succeeds, however it is spelled', async () => {
     const { path, read } = await newRow();
     let tag = tagOf(read);
     for (const place of spellings(tag).keys()) {
@@ -150,17 +154,20 @@ describe.each(answering('create', 'read', 'update'))('$path', (resource: Resourc
     }
   });
 
-  test('a change whose If-Match names another version is refused with the current tag and changes nothing', async () => {
-    const { path, read } = await newRow();
-    for (const held of ['W/"other"', 'other', '"1", "2"', '""', '"*"']) {
-      const refused = await client.call('PATCH', path, { body: changeOf(resource), headers: { 'if-match': held } });
-      expect([held, refused.status, tagOf(refused)]).toEqual([held, 412, tagOf(read)]);
-      expect(refused.body).toMatchObject({ status: 412, title: 'Precondition Failed' });
-    }
-    expect((await client.call('GET', path)).text).toBe(read.text);
-  });
+  facet(
+    'a change whose If-Match names another version is refused with the current tag and changes nothing',
+    async () => {
+      const { path, read } = await newRow();
+      for (const held of ['W/"other"', 'other', '"1", "2"', '""', '"*"']) {
+        const refused = await client.call('PATCH', path, { body: changeOf(resource), headers: { 'if-match': held } });
+        expect([held, refused.status, tagOf(refused)]).toEqual([held, 412, tagOf(read)]);
+        expect(refused.body).toMatchObject({ status: 412, title: 'Precondition Failed' });
+      }
+      expect((await client.call('GET', path)).text).toBe(read.text);
+    },
+  );
 
-  test('a change that changes nothing keeps the tag and the moment', async () => {
+  facet('a change that changes nothing keeps the tag and the moment', async () => {
     const { path, read } = await newRow();
     service.advance(1000);
     const [member] = Object.keys(changeOf(resource));
@@ -172,7 +179,7 @@ describe.each(answering('create', 'read', 'update'))('$path', (resource: Resourc
     expect((await client.call('GET', path)).text).toBe(read.text);
   });
 
-  test('of several changes at once with the same If-Match exactly one wins', async () => {
+  facet('of several changes at once with the same If-Match exactly one wins', async () => {
     const { path, read } = await newRow();
     const headers = { 'if-match': tagOf(read) };
     const answers = await Promise.all(
@@ -183,7 +190,7 @@ describe.each(answering('create', 'read', 'update'))('$path', (resource: Resourc
     expect((await client.call('GET', path)).text).toBe(winner?.text);
   });
 
-  test('several changes at once without If-Match all succeed, and the last one stays', async () => {
+  facet('several changes at once without If-Match all succeed, and the last one stays', async () => {
     const { path } = await newRow();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => client.call('PATCH', path, { body: changeOf(resource) })),
@@ -193,7 +200,7 @@ describe.each(answering('create', 'read', 'update'))('$path', (resource: Resourc
     expect(answers.map(({ text }) => text)).toContain((await client.call('GET', path)).text);
   });
 
-  test('every If-Match on a row that does not exist is 404, the asterisk included', async () => {
+  facet('every If-Match on a row that does not exist is 404, the asterisk included', async () => {
     for (const held of ['*', '"1"']) {
       const headers = { 'if-match': held };
       const answer = await client.call('PATCH', pathOf(resource, '999999999'), { body: changeOf(resource), headers });
@@ -202,16 +209,22 @@ describe.each(answering('create', 'read', 'update'))('$path', (resource: Resourc
   });
 });
 
-describe.each(answering('create', 'read', 'remove'))('$path', (resource: Resource) => {
-  test('a deletion whose If-Match names another version is refused with the current tag and deletes nothing', async () => {
-    const path = pathOf(resource, (await createExample(client, resource)).id);
-    const read = await client.call('GET', path);
-    const refused = await client.call('DELETE', path, { headers: { 'if-match': 'W/"other"' } });
-    expect([refused.status, tagOf(refused)]).toEqual([412, tagOf(read)]);
-    expect((await client.call('GET', path)).text).toBe(read.text);
-  });
+const removable = answering('create', 'read', 'remove');
 
-  test('a deletion whose If-Match names the version succeeds', async () => {
+describe.each(removable)('$path', (resource: Resource) => {
+  const facet = facetsOf(removable, resource);
+  facet(
+    'a deletion whose If-Match names another version is refused with the current tag and deletes nothing',
+    async () => {
+      const path = pathOf(resource, (await createExample(client, resource)).id);
+      const read = await client.call('GET', path);
+      const refused = await client.call('DELETE', path, { headers: { 'if-match': 'W/"other"' } });
+      expect([refused.status, tagOf(refused)]).toEqual([412, tagOf(read)]);
+      expect((await client.call('GET', path)).text).toBe(read.text);
+    },
+  );
+
+  facet('a deletion whose If-Match names the version succeeds', async () => {
     for (const held of [(tag: string) => tag, () => '*', bare]) {
       const path = pathOf(resource, (await createExample(client, resource)).id);
       const tag = tagOf(await client.call('GET', path));
@@ -220,7 +233,7 @@ describe.each(answering('create', 'read', 'remove'))('$path', (resource: Resourc
     }
   });
 
-  test('of a change and a deletion at once with the same If-Match exactly one wins', async () => {
+  facet('of a change and a deletion at once with the same If-Match exactly one wins', async () => {
     if (!resource.operations.includes('update')) return;
     for (let round = 0; round < 5; round += 1) {
       const path = pathOf(resource, (await createExample(client, resource)).id);
@@ -236,7 +249,7 @@ describe.each(answering('create', 'read', 'remove'))('$path', (resource: Resourc
   });
 });
 
-const chosenIds = answering('create', 'read', 'remove').filter(({ fields }) => fields.id?.create !== 'absent');
+const chosenIds = removable.filter(({ fields }) => fields.id?.create !== 'absent');
 
 describe.each(chosenIds)('$path', (resource: Resource) => {
   test('a row made again under the same id shows no tag of the former one', async () => {

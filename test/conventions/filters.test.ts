@@ -2,6 +2,7 @@ import { filtersOf } from '@muster/contract/kit/list.ts';
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answering, type Body, createExample, newcomer, pathOf, type Row, varietyOf } from '../support/examples.ts';
+import { facetsOf, thirdOf } from '../support/facets.ts';
 import { idsOf, valueAt } from '../support/list-model.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -47,7 +48,9 @@ const equalities = cases.filter(({ filter }) => filter.forms.includes('equal') &
 
 type Case = { resource: Resource; name: string; filter: Filter };
 
-describe.each(equalities)('$path?$name=', ({ resource, name, filter }: Case) => {
+describe.each(equalities)('$path?$name=', (subject: Case) => {
+  const { resource, name, filter } = subject;
+  const facet = facetsOf(equalities, subject);
   let client: TestClient;
   let rows: Row[];
   /** Existing values, with `null` if it occurs. A structure can only be filtered by `null`. */
@@ -72,7 +75,7 @@ describe.each(equalities)('$path?$name=', ({ resource, name, filter }: Case) => 
     values = filter.isNullOnly ? ['null'] : occurring;
   });
 
-  test('one value finds the rows that have it, and its negative the others', async () => {
+  facet('one value finds the rows that have it, and its negative the others', async () => {
     for (const value of [values[0], values.at(-1), values.find((one) => one === 'null')]) {
       if (value === undefined) continue;
       expect(await found(`${name}=${value}`)).toEqual(having([value]));
@@ -80,7 +83,7 @@ describe.each(equalities)('$path?$name=', ({ resource, name, filter }: Case) => 
     }
   });
 
-  test('several values are alternatives, in a list or repeated', async () => {
+  facet('several values are alternatives, in a list or repeated', async () => {
     const some = [...new Set([...values.slice(0, 2), values.at(-1) as string])];
     const expected = having(some);
     expect(await found(`${name}=${some.join(',')}`)).toEqual(expected);
@@ -93,12 +96,12 @@ describe.each(equalities)('$path?$name=', ({ resource, name, filter }: Case) => 
     );
   });
 
-  test('a filter and its negative must both hold', async () => {
+  facet('a filter and its negative must both hold', async () => {
     const [value = ''] = values;
     expect(await found(`${name}=${value}&-${name}=${value}`)).toEqual([]);
   });
 
-  test('the word null finds absence, where a value can be absent at all', async () => {
+  facet('the word null finds absence, where a value can be absent at all', async () => {
     if (!filter.isNullable) {
       expect(refused(await get(`${name}=null`))).toEqual([400, [name]]);
       expect(refused(await get(`-${name}=null`))).toEqual([400, [`-${name}`]]);
@@ -115,7 +118,7 @@ describe.each(equalities)('$path?$name=', ({ resource, name, filter }: Case) => 
     expect(await found(`-${name}=${present}`)).toEqual(lacking([present]));
   });
 
-  test('a value of the wrong form is refused by name', async () => {
+  facet('a value of the wrong form is refused by name', async () => {
     const wrong: Record<Filter['kind'], string[]> = {
       boolean: ['TRUE', 'True', '1', 'yes'],
       date: ['2024-13-01', '2023-02-29', '2024-01-01T00:00:00Z', 'today'],
@@ -134,7 +137,7 @@ describe.each(equalities)('$path?$name=', ({ resource, name, filter }: Case) => 
     }
   });
 
-  test('a value that no row has finds nothing, and its negative everything', async () => {
+  facet('a value that no row has finds nothing, and its negative everything', async () => {
     if (filter.kind === 'boolean' || filter.isNullOnly || filter.values) return;
     const absents = { date: '1900-01-01', instant: '1900-01-01T00:00:00Z', integer: '2000000000' };
     const absent = absents[filter.kind as keyof typeof absents] ?? '999999999999999999';
@@ -145,13 +148,13 @@ describe.each(equalities)('$path?$name=', ({ resource, name, filter }: Case) => 
     }
   });
 
-  test('an empty value is refused', async () => {
+  facet('an empty value is refused', async () => {
     for (const query of [`${name}=`, `${name}`, `${name}=${values[0]},`, `${name}=,${values[0]}`]) {
       expect([query, ...refused(await get(query))]).toEqual([query, 400, [name]]);
     }
   });
 
-  test('a filter takes 100 different values and refuses 101', async () => {
+  facet('a filter takes 100 different values and refuses 101', async () => {
     if (filter.values || filter.isNullOnly || !['text', 'number', 'integer'].includes(filter.kind)) return;
     const many = Array.from({ length: 101 }, (_, index) => String(10_000_000 + index));
     expect(refused(await get(`${name}=${many.join(',')}`))).toEqual([400, [name]]);
@@ -160,7 +163,7 @@ describe.each(equalities)('$path?$name=', ({ resource, name, filter }: Case) => 
     expect(await found(`${name}=${[...many.slice(1), many[1]].join(',')}`)).toEqual(having(many));
   });
 
-  test('the name of a filter is case-sensitive', async () => {
+  facet('the name of a filter is case-sensitive', async () => {
     const other = name.toUpperCase();
     expect(refused(await get(`${other}=${values[0]}`))).toEqual([400, [other]]);
   });
@@ -180,7 +183,7 @@ const writableTexts = equalities.filter(({ resource, name, filter }) => {
   );
 });
 
-describe.each(writableTexts)('$path?$name=, a text', ({ resource, name }: Case) => {
+describe.each(thirdOf(writableTexts))('$path?$name=, a text', ({ resource, name }: Case) => {
   test('a text is compared exactly; a comma and a backslash in it are escaped', async () => {
     const { client } = await newcomer(service);
     const ids: Record<string, string> = {};

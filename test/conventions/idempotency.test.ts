@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { tableOf } from '../../server/platform/store/columns.ts';
 import { answering, type Body, changeOf, exampleBody, newcomer, pathOf, unique } from '../support/examples.ts';
+import { facetsOf, thirdOf } from '../support/facets.ts';
 import {
   call,
   limits,
@@ -18,8 +19,8 @@ let account: Account;
 let client: TestClient;
 
 beforeAll(async () => {
-  // Short, so that a blocked creation fails soon.
-  service = await testService({ limits: { ...limits, requestMs: 1000 } });
+  // Short, so that a blocked creation fails soon; long enough for a busy machine.
+  service = await testService({ limits: { ...limits, requestMs: 2000 } });
   ({ account, client } = await newcomer(service));
 });
 afterAll(() => service.stop());
@@ -33,14 +34,17 @@ const answerOf = ({ status, headers, text }: Reply) => ({
   type: headers.get('content-type'),
 });
 
-describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
+const creatable = answering('create', 'list');
+
+describe.each(creatable)('$path', (resource: Resource) => {
+  const facet = facetsOf(creatable, resource);
   const path = pathOf(resource);
   const post = (body: Body | string, key: string, caller: Pick<TestClient, 'call'> = client) =>
     caller.call('POST', path, { body, headers: { 'idempotency-key': key } });
   const count = async (): Promise<number> =>
     (await client.call('GET', `${path}?limit=0&include=totalCount`)).body.totalCount;
 
-  test('a creation under the same key is answered again, not made again', async () => {
+  facet('a creation under the same key is answered again, not made again', async () => {
     const body = await exampleBody(client, resource, true);
     const before = await count();
     const key = unique();
@@ -50,7 +54,7 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('the first answer stays the same when the row has changed or is gone', async () => {
+  facet('the first answer stays the same when the row has changed or is gone', async () => {
     const body = await exampleBody(client, resource);
     const key = unique();
     const first = await post(body, key);
@@ -63,7 +67,7 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     expect(now.text).not.toBe(first.text);
   });
 
-  test('a refusal under the same key is answered again, word for word', async () => {
+  facet('a refusal under the same key is answered again, word for word', async () => {
     const body = { ...(await exampleBody(client, resource)), nothing: 1 };
     const key = unique();
     const first = await post(body, key);
@@ -71,7 +75,7 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     expect(answerOf(await post(body, key))).toEqual(answerOf(first));
   });
 
-  test('another body or address under the same key is refused', async () => {
+  facet('another body or address under the same key is refused', async () => {
     const [body, other] = [await exampleBody(client, resource), await exampleBody(client, resource)];
     const before = await count();
     const key = unique();
@@ -90,7 +94,7 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     expect((await post(body, key)).status).toBe(201);
   });
 
-  test('creations at the same time under one key make one row and have one answer', async () => {
+  facet('creations at the same time under one key make one row and have one answer', async () => {
     const body = await exampleBody(client, resource);
     const before = await count();
     const key = unique();
@@ -100,7 +104,7 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     expect(await count()).toBe(before + 1);
   });
 
-  test.runIf(resource.events.includes('created'))('the event of a repeated creation is recorded once', async () => {
+  facet.runIf(resource.events.includes('created'))('the event of a repeated creation is recorded once', async () => {
     const body = await exampleBody(client, resource);
     const key = unique();
     const { body: created } = await post(body, key);
@@ -113,7 +117,7 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     expect(events.items).toHaveLength(1);
   });
 
-  test('the same key of another client application is another key', async () => {
+  facet('the same key of another client application is another key', async () => {
     const colleague = await service.client(account);
     const key = unique();
     const mine = await post(await exampleBody(client, resource), key);
@@ -122,13 +126,13 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     expect(theirs.body.id).not.toBe(mine.body.id);
   });
 
-  test.each(['!', '~'.repeat(255)])('the key %s will do', async (key) => {
+  facet.each(['!', '~'.repeat(255)])('the key %s will do', async (key) => {
     // Keys belong to one client application: a new application has none.
     const colleague = await service.client(account);
     expect((await post(await exampleBody(colleague, resource), key, colleague)).status).toBe(201);
   });
 
-  test.each(['', 'x'.repeat(256), 'two words', 'é', 'tab\there'])('"%s" is no key', async (key) => {
+  facet.each(['', 'x'.repeat(256), 'two words', 'é', 'tab\there'])('"%s" is no key', async (key) => {
     const body = await exampleBody(client, resource);
     const before = await count();
     const answer = await post(body, key);
@@ -136,14 +140,14 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     expect(await count()).toBe(before);
   });
 
-  test('a creation without a key is made each time', async () => {
+  facet('a creation without a key is made each time', async () => {
     const bodies = [await exampleBody(client, resource), await exampleBody(client, resource)];
     const before = await count();
     for (const body of bodies) await client.call('POST', path, { body });
     expect(await count()).toBe(before + 2);
   });
 
-  test('an answer other than success or 400 frees the key', async () => {
+  facet('an answer other than success or 400 frees the key', async () => {
     const body = await exampleBody(client, resource);
     const key = unique();
     const text = { body: JSON.stringify(body), headers: { 'idempotency-key': key, 'content-type': 'text/plain' } };
@@ -151,7 +155,7 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     expect((await post(body, key)).status).toBe(201);
   });
 
-  test('a creation that fails in the service frees the key and leaves nothing', async () => {
+  facet('a creation that fails in the service frees the key and leaves nothing', async () => {
     const body = await exampleBody(client, resource);
     const before = await count();
     const key = unique();
@@ -168,7 +172,7 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
   });
 });
 
-describe.each(answering('create', 'list'))('after a day, $path', (resource: Resource) => {
+describe.each(thirdOf(creatable))('after a day, $path', (resource: Resource) => {
   test('a key is free again after 24 hours, and not before', async () => {
     const { account: another, client: first } = await newcomer(service);
     const body = (await exampleBody(first, resource)) as Body;

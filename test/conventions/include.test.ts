@@ -14,6 +14,7 @@ import {
   someRow,
   validRequest,
 } from '../support/examples.ts';
+import { facetsOf, thirdOf } from '../support/facets.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -33,7 +34,9 @@ const single = readable().flatMap((resource) =>
     .map((operation) => ({ path: resource.path, resource, operation })),
 );
 
-describe.each(single)('$operation of $path', ({ resource, operation }) => {
+describe.each(single)('$operation of $path', (subject) => {
+  const { resource, operation } = subject;
+  const facet = facetsOf(single, subject);
   /** One for all tests: reading leaves it as it is, and each update changes it. */
   let row: Promise<Row> | undefined;
   const ask = async (query: string, caller = client): Promise<Reply> => {
@@ -44,7 +47,7 @@ describe.each(single)('$operation of $path', ({ resource, operation }) => {
   };
   const linkKeys = Object.keys(resource.links);
 
-  test('links and embedded are null unless asked for', async () => {
+  facet('links and embedded are null unless asked for', async () => {
     for (const query of ['', '?include=totalCount']) {
       const { body } = await ask(query);
       expect(body).toMatchObject({ links: null, embedded: null });
@@ -53,17 +56,17 @@ describe.each(single)('$operation of $path', ({ resource, operation }) => {
     }
   });
 
-  test('links have every declared key and no other', async () => {
+  facet('links have every declared key and no other', async () => {
     const { body } = await ask('?include=links');
     expect(Object.keys(body.links)).toEqual(linkKeys);
     expect(body.embedded).toBeNull();
   });
 
-  test('embedded is an object when asked for, and links stay null', async () => {
+  facet('embedded is an object when asked for, and links stay null', async () => {
     expect((await ask('?include=embedded')).body).toMatchObject({ links: null, embedded: expect.any(Object) });
   });
 
-  test.each([
+  facet.each([
     '?include=embedded,links',
     '?include=links&include=embedded',
     '?include=links%2CtotalCount,embedded',
@@ -72,7 +75,7 @@ describe.each(single)('$operation of $path', ({ resource, operation }) => {
     expect((await ask(query)).body).toMatchObject({ links: expect.any(Object), embedded: expect.any(Object) });
   });
 
-  test.each(['everything', 'links,everything', '', 'links,', 'Links', 'link', '__proto__', 'links embedded'])(
+  facet.each(['everything', 'links,everything', '', 'links,', 'Links', 'link', '__proto__', 'links embedded'])(
     'include=%s is refused by name',
     async (include) => {
       const { status, body } = await ask(`?include=${encodeURIComponent(include)}`);
@@ -80,7 +83,7 @@ describe.each(single)('$operation of $path', ({ resource, operation }) => {
     },
   );
 
-  test('members are in the order of the declaration, links and embedded last', async () => {
+  facet('members are in the order of the declaration, links and embedded last', async () => {
     for (const query of ['', '?include=links,embedded']) {
       const { body } = await ask(query);
       const declared = Object.entries(resource.fields)
@@ -90,7 +93,7 @@ describe.each(single)('$operation of $path', ({ resource, operation }) => {
     }
   });
 
-  test.runIf(linkKeys.length > 0)(
+  facet.runIf(linkKeys.length > 0)(
     'a link is an absolute address, and null without the scope that it needs',
     async () => {
       for (const [key, link] of Object.entries(resource.links)) {
@@ -119,7 +122,7 @@ describe.each(single)('$operation of $path', ({ resource, operation }) => {
   );
 });
 
-describe.each(answering('create'))('$path', (resource: Resource) => {
+describe.each(thirdOf(answering('create')))('$path', (resource: Resource) => {
   test('a creation that asks for something unknown creates nothing', async () => {
     const { method, path, options } = await validRequest(client, resource, 'create', '');
     const before = await everyRow(client, resource);
@@ -128,7 +131,10 @@ describe.each(answering('create'))('$path', (resource: Resource) => {
   });
 });
 
-describe.each(answering('list'))('list of $path', (resource: Resource) => {
+const listed = answering('list');
+
+describe.each(listed)('list of $path', (resource: Resource) => {
+  const facet = facetsOf(listed, resource);
   const path = pathOf(resource);
   const linkKeys = Object.keys(resource.links);
   /** A member whose files depend on the row. */
@@ -137,7 +143,7 @@ describe.each(answering('list'))('list of $path', (resource: Resource) => {
 
   beforeAll(() => populate(service, client, resource, 3));
 
-  test('the envelope contains the requested members only, in order', async () => {
+  facet('the envelope contains the requested members only, in order', async () => {
     const keys = async (query: string) => Object.keys((await client.call('GET', path + query)).body);
     expect(await keys('')).toEqual(['type', 'url', 'items']);
     expect(await keys('?include=totalCount')).toEqual(['type', 'url', 'items', 'totalCount']);
@@ -153,7 +159,7 @@ describe.each(answering('list'))('list of $path', (resource: Resource) => {
     ]);
   });
 
-  test('each item has its links on request, and embedded appears once, in the envelope', async () => {
+  facet('each item has its links on request, and embedded appears once, in the envelope', async () => {
     const bare = (await client.call('GET', path)).body;
     expect(items(bare).length).toBeGreaterThan(0);
     for (const item of items(bare)) expect(item).toMatchObject({ links: null, embedded: null });
@@ -167,7 +173,7 @@ describe.each(answering('list'))('list of $path', (resource: Resource) => {
     }
   });
 
-  test('items are the representations that are read one by one', async () => {
+  facet('items are the representations that are read one by one', async () => {
     if (!readable().includes(resource)) return;
     const { body } = await client.call('GET', `${path}?limit=3&include=links`);
     for (const item of items(body)) {
@@ -176,7 +182,7 @@ describe.each(answering('list'))('list of $path', (resource: Resource) => {
     }
   });
 
-  test('totalCount counts every row that the filters leave', async () => {
+  facet('totalCount counts every row that the filters leave', async () => {
     const { client } = await newcomer(service);
     await populate(service, client, resource, 3);
     const rows = await everyRow(client, resource);
@@ -190,7 +196,7 @@ describe.each(answering('list'))('list of $path', (resource: Resource) => {
     });
   });
 
-  test.each(['everything', '', 'totalCount,', 'TotalCount'])('include=%s is refused by name', async (include) => {
+  facet.each(['everything', '', 'totalCount,', 'TotalCount'])('include=%s is refused by name', async (include) => {
     const { status, body } = await client.call('GET', `${path}?include=${include}`);
     expect([status, Object.keys(body.errors)]).toEqual([400, ['include']]);
   });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answering, everyRow, newcomer, pathOf, populate, type Row } from '../support/examples.ts';
+import { facetsOf, thirdOf } from '../support/facets.ts';
 import { idsOf, pagesFrom } from '../support/list-model.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -12,8 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** More than the default page size, if clients can create so many. */
-const rowCount = 103;
+/** More than a few pages, and more than the default page size, if clients can create so many. */
+const rowCount = 23;
+const manyRows = 103;
 
 /** A filter that matches every row: ids begin at 1, and no text id is so short. */
 const keepsAll = '-id=0';
@@ -25,7 +27,10 @@ const linked = ({ headers }: Reply, relation: 'prev' | 'next'): string | undefin
 /** A page size that divides no collection evenly, so that last pages are partial. */
 const size = 8;
 
-describe.each(answering('list'))('$path', (resource: Resource) => {
+const listed = answering('list');
+
+describe.each(listed)('$path', (resource: Resource) => {
+  const facet = facetsOf(listed, resource);
   const path = pathOf(resource);
   let client: TestClient;
   let stranger: TestClient;
@@ -42,7 +47,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     expect(cursor).toMatch(/^!/);
   });
 
-  test.each(['-1', '1001', '99999999999999999999', 'abc', '1.5', '1e2', '', '%2B5', '5,6'])(
+  facet.each(['-1', '1001', '99999999999999999999', 'abc', '1.5', '1e2', '', '%2B5', '5,6'])(
     'limit=%s is refused by name',
     async (limit) => {
       const { status, body } = await get(`limit=${limit}`);
@@ -50,35 +55,29 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     },
   );
 
-  test('a limit given twice is refused', async () => {
+  facet('a limit given twice is refused', async () => {
     expect(await get('limit=5&limit=5')).toMatchObject({
       status: 400,
       body: { errors: { limit: [expect.any(String)] } },
     });
   });
 
-  test('a page holds as many rows as its limit, from 1 to 1000', async () => {
+  facet('a page holds as many rows as its limit, from 1 to 1000', async () => {
     expect((await get('limit=1')).body.items).toHaveLength(1);
     expect(idsOf((await get('limit=1000')).body.items)).toEqual(idsOf(rows));
   });
 
-  test('a page without a limit holds 100 rows', async () => {
-    expect((await client.call('GET', path)).body.items).toHaveLength(Math.min(rows.length, 100));
-    const { body } = await get('page=2&include=links');
-    expect(new URL(body.links.prev.href).searchParams.get('limit')).toBe('100');
-  });
-
-  test('limit 0 counts and shows nothing', async () => {
+  facet('limit 0 counts and shows nothing', async () => {
     const { body } = await get('limit=0&include=totalCount,links');
     expect(body).toMatchObject({ items: [], totalCount: rows.length, links: { prev: null, next: null } });
   });
 
-  test('a page number counts from 1', async () => {
+  facet('a page number counts from 1', async () => {
     expect(idsOf((await get('page=1&limit=3')).body.items)).toEqual(idsOf(rows.slice(0, 3)));
     expect(idsOf((await get('page=3&limit=3')).body.items)).toEqual(idsOf(rows.slice(6, 9)));
   });
 
-  test('a page number past the end is an empty page, whose previous page is the last one', async () => {
+  facet('a page number past the end is an empty page, whose previous page is the last one', async () => {
     const { status, body } = await get('page=10000&limit=3&include=links');
     expect([status, body.items, body.links.next]).toEqual([200, [], null]);
     const previous = await client.call('GET', body.links.prev.href);
@@ -86,12 +85,12 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     expect(previous.body.links.next).toBeNull();
   });
 
-  test.each(['0', '00', '-1', '1.5', 'next', '', '1&page=2'])('page=%s is refused by name', async (page) => {
+  facet.each(['0', '00', '-1', '1.5', 'next', '', '1&page=2'])('page=%s is refused by name', async (page) => {
     const { status, body } = await get(`page=${page}`);
     expect([status, Object.keys(body.errors)]).toEqual([400, ['page']]);
   });
 
-  test('neighbours of a numbered page are given by cursor', async () => {
+  facet('neighbours of a numbered page are given by cursor', async () => {
     const { body } = await get('page=2&limit=3&include=links');
     for (const [direction, expected] of [
       ['prev', rows.slice(0, 3)],
@@ -103,7 +102,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     }
   });
 
-  test('links lead through every row exactly once, forwards and backwards', async () => {
+  facet('links lead through every row exactly once, forwards and backwards', async () => {
     const forwards = await pagesFrom(client, `${path}?limit=${size}&include=links`, 'next');
     expect(idsOf(forwards.flatMap(({ items }) => items))).toEqual(idsOf(rows));
     expect(forwards[0]?.links.prev).toBeNull();
@@ -116,12 +115,12 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     expect(backwards.at(-1)?.links.next).not.toBeNull();
   });
 
-  test('a last page that is full has no next page', async () => {
+  facet('a last page that is full has no next page', async () => {
     const { body } = await get(`limit=${Math.min(rows.length, 1000)}&include=links`);
     expect(body.links).toEqual({ prev: null, next: null });
   });
 
-  test('the Link header leads through all pages, with and without include', async () => {
+  facet('the Link header leads through all pages, with and without include', async () => {
     for (const include of ['', '&include=embedded,totalCount']) {
       const ids: string[] = [];
       let page = await get(`limit=${size}&${keepsAll}${include}`);
@@ -136,7 +135,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     }
   });
 
-  test('the Link header and links of the body lead to the same pages', async () => {
+  facet('the Link header and links of the body lead to the same pages', async () => {
     for (const query of ['limit=2', `page=${cursor}`, 'limit=1000', 'page=2&limit=2', 'page=999999', 'limit=0']) {
       const page = await get(`${query}&include=links`);
       const { prev, next } = page.body.links;
@@ -145,14 +144,14 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     }
   });
 
-  test('a cursor works alone', async () => {
+  facet('a cursor works alone', async () => {
     const { status, body } = await get(`page=${cursor}`);
     expect(status).toBe(200);
     expect(idsOf(body.items)).toEqual(idsOf(rows.slice(2, 4)));
     expect(body.links.prev.href).toContain(keepsAll);
   });
 
-  test('the filters and the sort of a cursor may be repeated next to it', async () => {
+  facet('the filters and the sort of a cursor may be repeated next to it', async () => {
     const sorted = await get(`limit=2&include=links&sort=-id&${keepsAll}`);
     const held = new URL(sorted.body.links.next.href).searchParams.get('page');
     const expected = idsOf(rows.toReversed().slice(2, 4));
@@ -161,7 +160,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     }
   });
 
-  test('the values of a filter next to a cursor may have another order', async () => {
+  facet('the values of a filter next to a cursor may have another order', async () => {
     const ids = idsOf(rows.slice(0, 3));
     const filters = [`id=${ids.join()}`, '-id=0,-1'];
     const first = await get(`limit=2&include=links&${filters.join('&')}`);
@@ -173,7 +172,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     expect((await get(`page=${held}&id=${ids.slice(0, 2).join()}&-id=0,-1`)).status).toBe(400);
   });
 
-  test('links repeat filters, sort, limit and include', async () => {
+  facet('links repeat filters, sort, limit and include', async () => {
     const { body } = await get(`sort=-id&${keepsAll}&include=totalCount,links&limit=2`);
     const repeated = new URL(body.links.next.href);
     expect(repeated.origin + repeated.pathname).toBe(service.url + path);
@@ -187,7 +186,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
   });
 
   // Filters may be as long as headers allow, so links must not repeat them next to the cursor.
-  test('a link can be followed whenever the page that shows it could be asked for', async () => {
+  facet('a link can be followed whenever the page that shows it could be asked for', async () => {
     // Random, so that a cursor cannot pack them into a few characters.
     const values = Array.from({ length: 100 }, () => randomBytes(34).toString('base64url').slice(0, 45));
     const { status, body, headers } = await get(`-id=${values.join(',')}&limit=2&include=links`);
@@ -196,7 +195,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     expect((await client.call('GET', body.links.next.href)).status).toBe(200);
   });
 
-  test('another limit or include next to a cursor replaces the one it holds', async () => {
+  facet('another limit or include next to a cursor replaces the one it holds', async () => {
     const wider = await get(`page=${cursor}&limit=3`);
     expect(idsOf(wider.body.items)).toEqual(idsOf(rows.slice(2, 5)));
     expect(wider.body.links.next.href).toContain('limit=3');
@@ -207,7 +206,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     expect((await get(`page=${cursor}&limit=1001`)).body.errors).toHaveProperty('limit');
   });
 
-  test.each(['-id=1', 'sort=-id', 'id=0', `${keepsAll}&id=1`, `${keepsAll}&sort=id`])(
+  facet.each(['-id=1', 'sort=-id', 'id=0', `${keepsAll}&id=1`, `${keepsAll}&sort=id`])(
     'a cursor with %s next to it, which it was not made for, is refused',
     async (query) => {
       const { status, body } = await get(`page=${cursor}&${query}`);
@@ -215,7 +214,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     },
   );
 
-  test('a cursor that is cut, prolonged, changed or made up is refused', async () => {
+  facet('a cursor that is cut, prolonged, changed or made up is refused', async () => {
     const middle = Math.floor(cursor.length / 2);
     const forged = [
       cursor.slice(0, -1),
@@ -234,11 +233,11 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     }
   });
 
-  test('a cursor of another account is refused', async () => {
+  facet('a cursor of another account is refused', async () => {
     expect((await get(`page=${cursor}`, stranger)).body.errors).toHaveProperty('page');
   });
 
-  test('a cursor of another collection is refused', async () => {
+  facet('a cursor of another collection is refused', async () => {
     const others = answering('list').filter(({ type }) => type !== resource.type);
     for (const other of others) {
       const { status, body } = await client.call('GET', `${pathOf(other)}?page=${cursor}`);
@@ -246,11 +245,22 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     }
   });
 
-  test('the envelope names the type of its items and the address asked, query included', async () => {
+  facet('the envelope names the type of its items and the address asked, query included', async () => {
     for (const query of ['', '?', '?limit=1&include=links', `?${keepsAll}&page=1`, '?include=totalCount%2Clinks']) {
       const { body } = await client.call('GET', path + query);
       // fetch drops a question mark without a query.
       expect(body).toMatchObject({ type: resource.type, url: service.url + path + query });
     }
+  });
+});
+
+describe.each(thirdOf(thirdOf(listed)))('many rows of $path', (resource: Resource) => {
+  test('a page without a limit holds 100 rows', async () => {
+    const { client } = await newcomer(service);
+    await populate(service, client, resource, manyRows);
+    const rows = await everyRow(client, resource);
+    expect((await client.call('GET', pathOf(resource))).body.items).toHaveLength(Math.min(rows.length, 100));
+    const { body } = await client.call('GET', `${pathOf(resource)}?page=2&include=links`);
+    expect(new URL(body.links.prev.href).searchParams.get('limit')).toBe('100');
   });
 });

@@ -1,7 +1,7 @@
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import {
   answering,
   type Body,
@@ -14,6 +14,7 @@ import {
   type Row,
   validValue,
 } from '../support/examples.ts';
+import { facetsOf } from '../support/facets.ts';
 import { invalidValuesOf, takesAnything } from '../support/invalid-values.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -34,7 +35,10 @@ const structuresOf = (resource: Resource): [string, Field][] =>
       update === 'optional' && target === undefined && name !== 't9n' && write.additionalProperties === false,
   );
 
-describe.each(answering('create', 'update'))('a change of one of $path', (resource: Resource) => {
+const changeable = answering('create', 'update');
+
+describe.each(changeable)('a change of one of $path', (resource: Resource) => {
+  const facet = facetsOf(changeable, resource);
   let row: Row;
   let path: string;
   const patch = (body: unknown, headers = {}) => client.call('PATCH', path, { body, headers });
@@ -51,14 +55,14 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     // Members of a structure that are left out do not change.
     .filter(({ what }) => !what.startsWith('without ') && what !== 'of type object');
 
-  test.each(invalidValues)('is refused with $name $what', async ({ name, value, key }) => {
+  facet.each(invalidValues)('is refused with $name $what', async ({ name, value, key }) => {
     const answer = await patch({ [name]: value });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.errors)).toContain(key);
     expect((await client.call('GET', path)).body).toEqual(row);
   });
 
-  test('leaves omitted members unchanged', async () => {
+  facet('leaves omitted members unchanged', async () => {
     for (const name of changeableTexts(resource)) {
       const before = await createExample(client, resource, {}, true);
       const { body } = await client.call('PATCH', pathOf(resource, before.id), { body: { [name]: 'other' } });
@@ -66,7 +70,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     }
   });
 
-  test('clears nullable members with null, and refuses null elsewhere', async () => {
+  facet('clears nullable members with null, and refuses null elsewhere', async () => {
     for (const [name, field] of fields.filter(([, { update }]) => update === 'optional')) {
       const { id } = await createExample(client, resource, {}, true);
       const answer = await client.call('PATCH', pathOf(resource, id), { body: { [name]: null } });
@@ -76,7 +80,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     }
   });
 
-  test('accepts read-only members with their current value', async () => {
+  facet('accepts read-only members with their current value', async () => {
     const fixed = fields.filter(([, { update }]) => update === 'absent').map(([name]) => name);
     for (const name of [...fixed, 'type', 'url', 'links', 'embedded']) {
       expect([name, (await patch({ [name]: row[name] })).status]).toEqual([name, 200]);
@@ -85,12 +89,12 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
   });
 
   // They depend on the request, not on the row: sending them back changes nothing.
-  test('tolerates a representation that was read with its links', async () => {
+  facet('tolerates a representation that was read with its links', async () => {
     const { body } = await client.call('GET', `${path}?include=links,embedded`);
     expect((await patch(body)).status).toBe(200);
   });
 
-  test('is refused when it changes a member that cannot be changed', async () => {
+  facet('is refused when it changes a member that cannot be changed', async () => {
     const fixed = fields.filter(([, { update }]) => update === 'absent').map(([name]) => name);
     for (const name of [...fixed, 'type', 'url']) {
       for (const value of [row[name] === null ? {} : null, 'nonsense', 5, { id: '999999999' }]) {
@@ -99,7 +103,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     }
   });
 
-  test('takes a moment that cannot be changed in any writing of the same moment', async () => {
+  facet('takes a moment that cannot be changed in any writing of the same moment', async () => {
     for (const [name, field] of fields) {
       if (field.column !== 'timestamptz' || field.update !== 'absent' || row[name] === null) continue;
       const zoned = String(row[name]).replace('Z', '+00:00');
@@ -108,7 +112,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     }
   });
 
-  test('refers by id; type and address are accepted if they match', async () => {
+  facet('refers by id; type and address are accepted if they match', async () => {
     for (const [name, field] of fields) {
       const value = row[name] as Body | null;
       if (field.target === undefined || field.column === 'references' || value === null) continue;
@@ -124,7 +128,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     }
   });
 
-  test('is refused with unknown members, each reported with the other errors', async () => {
+  facet('is refused with unknown members, each reported with the other errors', async () => {
     const [text = ''] = changeableTexts(resource);
     expect(refused(await patch({ nothing: 1, [text]: 5, type: 'x' }))).toEqual([
       400,
@@ -136,7 +140,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     expect((await client.call('GET', path)).body).toEqual(row);
   });
 
-  test('merges translations language by language; null removes one, or all', async () => {
+  facet('merges translations language by language; null removes one, or all', async () => {
     if (!resource.fields.t9n) return;
     const { id, t9n } = await createExample(client, resource, {}, true);
     const [[member, before]] = Object.entries(t9n as Record<string, Body>) as [[string, Body]];
@@ -152,7 +156,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     expect(refused(strange)).toEqual([400, [`t9n.${member}.fr`]]);
   });
 
-  test('merges a structure member by member; where there was none it must be complete', async () => {
+  facet('merges a structure member by member; where there was none it must be complete', async () => {
     for (const [name, field] of structuresOf(resource)) {
       if (isParticular(resource, name)) continue;
       const members = Object.entries(field.write.properties as Record<string, Schema>);
@@ -175,7 +179,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     }
   });
 
-  test('may come as a merge patch or as JSON', async () => {
+  facet('may come as a merge patch or as JSON', async () => {
     for (const type of [
       'application/json',
       'application/merge-patch+json',
@@ -189,7 +193,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     }
   });
 
-  test.each([
+  facet.each([
     'text/plain',
     'application/json-patch+json',
     'application/x-www-form-urlencoded',
@@ -199,14 +203,14 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     expect((await patch(JSON.stringify(changeOf(resource)), { 'content-type': type })).status).toBe(415);
   });
 
-  test.each(['[]', '"text"', 'null', '5', '', '{', '[{"op":"remove","path":"/name"}]'])(
+  facet.each(['[]', '"text"', 'null', '5', '', '{', '[{"op":"remove","path":"/name"}]'])(
     'is refused as a whole when it is %s',
     async (text) => {
       expect(refused(await patch(text, { 'content-type': 'application/json' }))).toEqual([400, ['$']]);
     },
   );
 
-  test('moves lastUpdatedAt and leaves createdAt', async () => {
+  facet('moves lastUpdatedAt and leaves createdAt', async () => {
     if (!('lastUpdatedAt' in resource.fields)) return;
     const before = await createExample(client, resource);
     service.advance(1000);
@@ -215,7 +219,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     expect(Date.parse(body.lastUpdatedAt) - Date.parse(String(before.lastUpdatedAt))).toBeGreaterThanOrEqual(1000);
   });
 
-  test('of the archival keeps the moment of the last one', async () => {
+  facet('of the archival keeps the moment of the last one', async () => {
     if (!('lastArchivedAt' in resource.fields)) return;
     const { id, isArchived, lastArchivedAt } = await createExample(client, resource);
     expect([isArchived, lastArchivedAt]).toEqual([false, null]);
@@ -232,8 +236,11 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
   });
 });
 
-describe.each(answering('create', 'remove'))('$path', (resource: Resource) => {
-  test('a deleted row is gone, and deleting it again says so', async () => {
+const removable = answering('create', 'remove');
+
+describe.each(removable)('$path', (resource: Resource) => {
+  const facet = facetsOf(removable, resource);
+  facet('a deleted row is gone, and deleting it again says so', async () => {
     const { id } = await createExample(client, resource);
     const path = pathOf(resource, id);
     const removed = await client.call('DELETE', path);
@@ -242,13 +249,13 @@ describe.each(answering('create', 'remove'))('$path', (resource: Resource) => {
     expect((await client.call('PATCH', path, { body: {} })).status).toBe(404);
   });
 
-  test('of several deletions at once exactly one succeeds', async () => {
+  facet('of several deletions at once exactly one succeeds', async () => {
     const path = pathOf(resource, (await createExample(client, resource)).id);
     const answers = await Promise.all(Array.from({ length: 5 }, () => client.call('DELETE', path)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404]);
   });
 
-  test('an id that names nothing is 404, whatever its shape', async () => {
+  facet('an id that names nothing is 404, whatever its shape', async () => {
     for (const id of ['0', '-1', 'x', '9'.repeat(30), '1.5', '%20', "'", '%00', '%F0%9F%99%82', 'a'.repeat(900)]) {
       for (const method of ['GET', 'DELETE']) {
         expect([id, (await client.call(method, pathOf(resource, id))).status]).toEqual([id, 404]);

@@ -1,7 +1,8 @@
 import { filtersOf } from '@muster/contract/kit/list.ts';
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { answering, pathOf, type Row, varietyOf } from '../support/examples.ts';
+import { facetsOf } from '../support/facets.ts';
 import { idsOf, valueAt } from '../support/list-model.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -23,7 +24,9 @@ const ranges = answering('list').flatMap((resource) =>
     .map(([name, filter]) => ({ path: resource.path, resource, name, filter })),
 );
 
-describe.each(ranges)('$path, $name in a range', ({ resource, name, filter }: Case) => {
+describe.each(ranges)('$path, $name in a range', (subject: Case) => {
+  const { resource, name, filter } = subject;
+  const facet = facetsOf(ranges, subject);
   let client: TestClient;
   let rows: Row[];
   let from: string;
@@ -58,19 +61,19 @@ describe.each(ranges)('$path, $name in a range', ({ resource, name, filter }: Ca
     return idsOf(body.items);
   };
 
-  test('a range holds its start, and its end unless it is a moment', async () => {
+  facet('a range holds its start, and its end unless it is a moment', async () => {
     expect(await found(`${from}--${to}`)).toEqual(within(from, to));
     expect(within(from, to).length).toBeGreaterThan(0);
     expect(within(from, to).length).toBeLessThan(rows.length);
     expect(await found(`${from}--${from}`)).toEqual(filter.kind === 'instant' ? [] : within(from, from));
   });
 
-  test('a side can be left open', async () => {
+  facet('a side can be left open', async () => {
     expect(await found(`${from}--..`)).toEqual(within(from, null));
     expect(await found(`..--${to}`)).toEqual(within(null, to));
   });
 
-  test('anything else than two bounds in order is refused by name', async () => {
+  facet('anything else than two bounds in order is refused by name', async () => {
     const ranges = [
       '..--..',
       `${to}--${from}`,
@@ -92,11 +95,11 @@ describe.each(ranges)('$path, $name in a range', ({ resource, name, filter }: Ca
     expect(refused(await get(`${parameter}=${from}--${to}&${parameter}=${from}--${to}`))).toEqual([400, [parameter]]);
   });
 
-  test('a range has no negative', async () => {
+  facet('a range has no negative', async () => {
     expect(refused(await get(`-${parameter}=${from}--${to}`))).toEqual([400, [`-${parameter}`]]);
   });
 
-  test.runIf(filter.kind === 'instant')('a moment needs its zone, and may be given in any', async () => {
+  facet.runIf(filter.kind === 'instant')('a moment needs its zone, and may be given in any', async () => {
     for (const bound of [
       '2024-01-01',
       '2024-01-01T00:00:00',
@@ -109,7 +112,7 @@ describe.each(ranges)('$path, $name in a range', ({ resource, name, filter }: Ca
     expect(await found(`${shifted}--..`)).toEqual(within(from, null));
   });
 
-  test.runIf(filter.kind !== 'number')('a range under the bare name means the same', async () => {
+  facet.runIf(filter.kind !== 'number')('a range under the bare name means the same', async () => {
     expect(await found(`${from}--${to}`, name)).toEqual(within(from, to));
     const { status, body } = await get(`${name}=..--..`);
     expect([status, Object.keys(body.errors)]).toEqual([400, [name]]);

@@ -18,6 +18,7 @@ import {
   someRow,
   validRequest,
 } from '../support/examples.ts';
+import { facetsOf } from '../support/facets.ts';
 import { formOf } from '../support/files/files.ts';
 import { call, limits, type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -45,6 +46,7 @@ function expectCommonHeaders({ headers, text }: Reply): void {
 }
 
 describe.each(everyResource)('answers of $path', (resource: Resource) => {
+  const facet = facetsOf(everyResource, resource);
   let row: Row;
   let stranger: TestClient;
 
@@ -65,7 +67,7 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
     return reply;
   };
 
-  test.each(resource.operations)('%s succeeds as the document says', async (operation) => {
+  facet.each(resource.operations)('%s succeeds as the document says', async (operation) => {
     const { id } = operation === 'remove' ? await someRow(service, client, resource) : row;
     for (const query of operation === 'remove' ? [''] : ['', 'include=links,embedded,totalCount']) {
       const { method, path, options } = await validRequest(client, resource, operation, id);
@@ -76,14 +78,14 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
     }
   });
 
-  test('a full representation is as the document says, read and listed', async () => {
+  facet('a full representation is as the document says, read and listed', async () => {
     if (!resource.operations.includes('create')) return;
     const { id } = await createExample(client, resource, {}, true);
     await ask('GET', pathOf(resource, id));
     if (resource.operations.includes('list')) await ask('GET', `${pathOf(resource)}?limit=1000`);
   });
 
-  test.each(resource.operations)('%s is refused as the document says', async (operation) => {
+  facet.each(resource.operations)('%s is refused as the document says', async (operation) => {
     const { method, path, options } = await validRequest(client, resource, operation, row.id);
     const nobody = {
       call: (...[asked, at, more]: Parameters<TestClient['call']>) => call(service.url, null, asked, at, more),
@@ -116,7 +118,7 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
     }
   });
 
-  test('operations that everybody is refused are 403, whatever is sent', async () => {
+  facet('operations that everybody is refused are 403, whatever is sent', async () => {
     for (const operation of Object.keys(resource.refused) as Operation[]) {
       const path = pathOf(resource, operation === 'create' ? undefined : row.id);
       for (const options of [
@@ -131,7 +133,7 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
     }
   });
 
-  test('HEAD answers the headers of GET without a body', async () => {
+  facet('HEAD answers the headers of GET without a body', async () => {
     // The compressed length is only known after compression.
     const headers = { 'accept-encoding': 'identity' };
     const ofTheConnection = ['date', 'traceparent', 'ratelimit', 'connection', 'keep-alive'];
@@ -149,7 +151,7 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
     }
   });
 
-  test('reads may be kept if they are asked again; nothing else may be kept', async () => {
+  facet('reads may be kept if they are asked again; nothing else may be kept', async () => {
     const read = await client.call('GET', asked());
     expect(read.headers.get('cache-control')).toBe('private, no-cache');
     const vary = (reply: Reply) =>
@@ -163,7 +165,7 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
     expect(written.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('every answer to a known client tells how many requests are left', async () => {
+  facet('every answer to a known client tells how many requests are left', async () => {
     const left = ({ headers }: Reply) => {
       expect(headers.get('ratelimit-policy')).toBe(`"client";q=${limits.requestsPerMinute};w=60`);
       return Number(/^"client";r=(\d+);t=([1-9]|[1-5]\d|60)$/.exec(headers.get('ratelimit') ?? '')?.[1]);
@@ -174,12 +176,12 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
     expect([next, later]).toEqual([first - 1, first - 2]);
   });
 
-  test('a known client that asks for another version still sees its remaining quota', async () => {
+  facet('a known client that asks for another version still sees its remaining quota', async () => {
     const reply = await client.call('GET', asked(), { headers: { 'api-version': '2000-01-01' } });
     expect([reply.status, violationsOf('GET', asked(), reply)]).toEqual([400, []]);
   });
 
-  test('OPTIONS and every other method tell what an address offers', async () => {
+  facet('OPTIONS and every other method tell what an address offers', async () => {
     const offered = [...resource.operations, ...(Object.keys(resource.refused) as Operation[])];
     const allowedOn = (operations: Operation[]) => {
       const names = offered
@@ -203,7 +205,7 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
     }
   });
 
-  test('the trace of the caller is taken over, into the answer, the problem and the log', async () => {
+  facet('the trace of the caller is taken over, into the answer, the problem and the log', async () => {
     const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
     const reply = await client.call('GET', withQuery(asked(), 'nothing=1'), { headers });
     expect(reply.headers.get('traceparent')).toMatch(new RegExp(`^00-${traceId}-(?!b7ad6b7169203331)[0-9a-f]{16}-01$`));
@@ -224,7 +226,7 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
     }
   });
 
-  test('a problem explains itself in ten languages and at its own address', async () => {
+  facet('a problem explains itself in ten languages and at its own address', async () => {
     const path = withQuery(pathOf(resource, 'x%20y'), 'include=links');
     const { status, headers, body } = await client.call('GET', path);
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');

@@ -1,10 +1,11 @@
 /** Every list answers its whole collection as lines of JSON or as a table, with the rules of the list. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { cellOf, representationColumns } from '../../server/platform/tabular/columns.ts';
 import { readCell } from '../../server/platform/tabular/csv-cells.ts';
 import { answering, everyRow, newcomer, pathOf, populate } from '../support/examples.ts';
+import { facetsOf } from '../support/facets.ts';
 import { apiHeaders, type TestClient, type TestService, testService } from '../support/service.ts';
 import { rowsIn, snapshotOf } from '../support/snapshots.ts';
 
@@ -20,14 +21,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe.each(answering('list'))('$path', (resource: Resource) => {
+const listed = answering('list');
+
+describe.each(listed)('$path', (resource: Resource) => {
+  const facet = facetsOf(listed, resource);
   const path = pathOf(resource);
   beforeAll(async () => {
     if ((await everyRow(client, resource)).length < 2) await populate(service, client, resource, 2);
     await service.publisher.publishAll();
   });
 
-  test('lines of JSON hold every row of the list, in its order', async () => {
+  facet('lines of JSON hold every row of the list, in its order', async () => {
     const rows = await everyRow(client, resource);
     const snapshot = await snapshotOf(service, client, path);
     expect(snapshot.status).toBe(200);
@@ -37,7 +41,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     expect(rowsIn(snapshot)).toEqual(rows);
   });
 
-  test('sort, filters and include are those of the list', async () => {
+  facet('sort, filters and include are those of the list', async () => {
     const query = 'sort=-id&include=links';
     expect(rowsIn(await snapshotOf(service, client, `${path}?${query}`))).toEqual(
       await everyRow(client, resource, `&${query}`),
@@ -47,7 +51,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     expect(rowsIn(await snapshotOf(service, client, `${path}?id=${id}`)).map((row) => row.id)).toEqual([id]);
   });
 
-  test('each line embeds what a read of it embeds', async () => {
+  facet('each line embeds what a read of it embeds', async () => {
     if (!resource.operations.includes('read') || resource.content || resource.document) return;
     for (const row of rowsIn(await snapshotOf(service, client, `${path}?include=embedded,totalCount`)).slice(0, 3)) {
       const { body } = await client.call('GET', `${pathOf(resource, row.id)}?include=embedded`);
@@ -55,7 +59,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     }
   });
 
-  test('a table has a column for each member', async () => {
+  facet('a table has a column for each member', async () => {
     const rows = await everyRow(client, resource);
     const snapshot = await snapshotOf(service, client, path, 'text/csv');
     expect(snapshot.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
@@ -66,7 +70,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     );
   });
 
-  test('what has no meaning for a whole collection is 400', async () => {
+  facet('what has no meaning for a whole collection is 400', async () => {
     for (const [query, accept, name] of [
       ['limit=5', 'application/x-ndjson', 'limit'],
       ['page=1', 'text/csv', 'page'],
@@ -78,7 +82,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     }
   });
 
-  test('JSON is answered where the header prefers it', async () => {
+  facet('JSON is answered where the header prefers it', async () => {
     for (const accept of ['text/csv;q=0.5, application/json', 'text/csv, application/json', 'text/csv;q=0, */*']) {
       const { headers } = await snapshotOf(service, client, `${path}?limit=1`, accept);
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -87,14 +91,14 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     expect(headers.get('content-type')).toContain('text/csv');
   });
 
-  test('HEAD answers the headers alone', async () => {
+  facet('HEAD answers the headers alone', async () => {
     const headers = { ...apiHeaders(client.token), accept: 'application/x-ndjson' };
     const answer = await fetch(service.url + path, { method: 'HEAD', headers });
     expect([answer.status, await answer.text()]).toEqual([200, '']);
     expect(answer.headers.get('muster-event-position')).toMatch(/^\d+$/);
   });
 
-  test('another account, and a token without the scope, see nothing of it', async () => {
+  facet('another account, and a token without the scope, see nothing of it', async () => {
     const ids = new Set((await everyRow(other, resource)).map(({ id }) => id));
     expect(new Set(rowsIn(await snapshotOf(service, other, path)).map(({ id }) => id))).toEqual(ids);
     if ((resource.scopes as unknown) === 'any-token') return;

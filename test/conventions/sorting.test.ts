@@ -1,7 +1,8 @@
 import { sortKeysOf } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { answering, createExample, everyRow, newcomer, pathOf, populate, type Row } from '../support/examples.ts';
+import { facetsOf } from '../support/facets.ts';
 import { idsOf, sortedRows } from '../support/list-model.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -21,7 +22,10 @@ const addressOf = (text: string) => `${text.normalize('NFD').replaceAll(/[^a-z]/
 
 const cases = answering('list').flatMap((resource) => sortKeysOf(resource).map((key) => ({ resource, key })));
 
-describe.each(answering('list'))('$path', (resource: Resource) => {
+const listed = answering('list');
+
+describe.each(listed)('$path', (resource: Resource) => {
+  const facet = facetsOf(listed, resource);
   const path = pathOf(resource);
   let client: TestClient;
   let rows: Row[];
@@ -41,29 +45,29 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
 
   const order = async (sort: string) => idsOf((await client.call('GET', `${path}?limit=1000&sort=${sort}`)).body.items);
 
-  test.each(cases.filter((one) => one.resource === resource))('$key orders in both directions', async ({ key }) => {
+  facet.each(cases.filter((one) => one.resource === resource))('$key orders in both directions', async ({ key }) => {
     expect(await order(key)).toEqual(idsOf(sortedRows(resource, rows, key)));
     expect(await order(`-${key}`)).toEqual(idsOf(sortedRows(resource, rows, `-${key}`)));
   });
 
-  test('a list without sort is ordered by ascending id', async () => {
+  facet('a list without sort is ordered by ascending id', async () => {
     expect(idsOf(rows)).toEqual(idsOf(sortedRows(resource, rows, 'id')));
   });
 
-  test('several keys order one after the other, in one parameter or repeated', async () => {
+  facet('several keys order one after the other, in one parameter or repeated', async () => {
     const keys = sortKeysOf(resource).toReversed();
     const sort = keys.map((key, index) => (index % 2 === 0 ? `-${key}` : key)).join(',');
     expect(await order(sort)).toEqual(idsOf(sortedRows(resource, rows, sort)));
     expect(await order(sort.replaceAll(',', '&sort='))).toEqual(idsOf(sortedRows(resource, rows, sort)));
   });
 
-  test('one leading plus sign or blank means ascending', async () => {
+  facet('one leading plus sign or blank means ascending', async () => {
     for (const key of sortKeysOf(resource)) {
       for (const prefix of ['+', '%2B', '%20']) expect(await order(prefix + key)).toEqual(await order(key));
     }
   });
 
-  test.each(['nothing', '-nothing', 'id,id', 'id,-id', '--id', '++id', 'ID', 'id,', '-', 'type', 'links', 'id;id'])(
+  facet.each(['nothing', '-nothing', 'id,id', 'id,-id', '--id', '++id', 'ID', 'id,', '-', 'type', 'links', 'id;id'])(
     'sort=%s is refused by name',
     async (sort) => {
       const { status, body } = await client.call('GET', `${path}?sort=${sort}`);
@@ -71,7 +75,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     },
   );
 
-  test('a member outside the closed list of keys is refused', async () => {
+  facet('a member outside the closed list of keys is refused', async () => {
     const others = Object.keys(resource.fields).filter((name) => !sortKeysOf(resource).includes(name));
     for (const name of others) {
       expect((await client.call('GET', `${path}?sort=${name}`)).body.errors).toHaveProperty('sort');
