@@ -176,6 +176,4 @@ const common = (databaseUrl: string, dataDir: string, masterKey: Buffer) => ({
   // Short, to keep the run short.
   MUSTER_WEBHOOK_WAITS: '1,1,1,1,1,1,1,1,1,1,1',
   HOST: '127.0.0.1',
-  // The same code starts many times, so compiled code is cached.
-  NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
 });

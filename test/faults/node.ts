@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startArguments } from '../../bench/start-flags.ts';
+import { startArguments, startEnvironment } from '../../bench/start-flags.ts';
 
 export interface FragileNode {
   isReady(): boolean;
@@ -49,7 +49,7 @@ export function startNode(env: Readonly<Record<string, string>>): FragileNode {
   function launch(): Promise<unknown[]> {
     const started = spawn(process.execPath, startArguments, {
       cwd: root,
-      env: { PATH: process.env.PATH, MUSTER_DRAIN_SECONDS: '0', ...env },
+      env: { PATH: process.env.PATH, ...startEnvironment, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;

@@ -12,7 +12,7 @@ import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { newcomer, pathOf } from '../support/examples.ts';
 import { confidential, hired, personalRecord } from '../support/people/personal-records.ts';
 import { type TestService, testService } from '../support/service.ts';
-import { root } from '../support/started-service.ts';
+import { compileCache, root } from '../support/started-service.ts';
 
 const masterKey = randomBytes(32);
 let fresh: FreshDatabase;
@@ -33,7 +33,14 @@ afterAll(async () => {
 async function ended(args: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { PATH: process.env.PATH, DATABASE_URL: fresh.url, MUSTER_DATA_DIR: folder, PORT: '0', ...env },
+    env: {
+      ...compileCache,
+      PATH: process.env.PATH,
+      DATABASE_URL: fresh.url,
+      MUSTER_DATA_DIR: folder,
+      PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

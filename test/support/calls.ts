@@ -20,16 +20,15 @@ export async function tokenFor(
   { clientId, clientSecret }: ClientCredentials,
   scopes: readonly string[] = [],
 ): Promise<string> {
-  const answer = await fetch(`${url}/connect/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
-    }),
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
   });
-  const { access_token } = (await answer.json()) as { access_token: string };
+  const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
+  const { text } = await plainRequest(`${url}/connect/token`, 'POST', headers, form.toString());
+  const { access_token } = JSON.parse(text) as { access_token: string };
   return access_token;
 }
 

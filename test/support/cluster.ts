@@ -1,6 +1,7 @@
 // Vitest's global setup: one throwaway PostgreSQL for the whole run, in a temporary folder that is removed at the end.
 // Tests take its addresses with inject('superuserUrl') and inject('applicationUrl').
 import { rm } from 'node:fs/promises';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type PgBouncer, startPgBouncer } from '../../bench/pgbouncer.ts';
 import { type DatabaseServer, startEmbedded } from '../../server/platform/database/embedded.ts';
@@ -31,9 +32,22 @@ const sessions = Number(process.env.MUSTER_TEST_SESSIONS ?? 0);
 export async function setup({ provide }: TestProject): Promise<void> {
   dataDir = await throwawayFolder('muster-test-');
   server = await startEmbedded({ dataDir, log: () => undefined, settings: throwawaySettings });
+  await quickPasswords(server);
   provide('superuserUrl', server.superuserUrl);
   if (sessions > 0) pooler = await startPgBouncer(server.url, sessions);
   provide('applicationUrl', pooler?.through(server.url) ?? server.url);
+}
+
+/** The suite opens thousands of connections, and each repeats the work that the stored password states. */
+async function quickPasswords({ superuserUrl, url }: DatabaseServer): Promise<void> {
+  const connection = new pg.Client({ connectionString: superuserUrl });
+  await connection.connect();
+  await connection.query('set scram_iterations = 1');
+  for (const { username, password } of [new URL(superuserUrl), new URL(url)]) {
+    const secret = connection.escapeLiteral(decodeURIComponent(password));
+    await connection.query(`alter role ${connection.escapeIdentifier(username)} password ${secret}`);
+  }
+  await connection.end();
 }
 
 export async function teardown(): Promise<void> {

@@ -2,9 +2,16 @@
 // The migrations run once per run; every database after that is a copy, which takes a fraction of the time.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { administration } from '@muster/contract/administration.ts';
+import { byService } from '@muster/contract/author.ts';
+import { resources } from '@muster/contract/resources.ts';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { keyRing } from '../../server/identity/auth/key-ring.ts';
+import { vaultWith } from '../../server/identity/auth/vault.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
+import { refreshRepresentations } from '../../server/platform/store/refresh.ts';
 
 export interface FreshDatabase {
   /** As the role of the service, which is not a superuser: row-level security applies. */
@@ -90,12 +97,32 @@ async function ensureTemplate(connection: pg.Client): Promise<string> {
       await connection.query(`drop database if exists ${draft} with (force)`);
       await connection.query(`create database ${draft} owner ${owner()}`);
       await migrate(applicationUrl(draft), new Date());
+      await writeRepresentationDigests(applicationUrl(draft));
       await connection.query(`alter database ${draft} rename to ${template}`);
     }
   } finally {
     await connection.query('select pg_advisory_unlock($1)', [lock]);
   }
   return template;
+}
+
+/** What a first start writes for each resource; with it in the template, no start of a test repeats it. */
+async function writeRepresentationDigests(url: string): Promise<void> {
+  const nothing = () => undefined;
+  const database = openDatabase({
+    url,
+    connectionsMax: 1,
+    statementMs: 60_000,
+    now: () => new Date(),
+    vault: vaultWith(keyRing([randomBytes(32)]), nothing),
+    author: byService(),
+    onError: nothing,
+  });
+  try {
+    await refreshRepresentations(database, Object.values({ ...resources, ...administration }));
+  } finally {
+    await database.close();
+  }
 }
 
 async function migrationsDigest(): Promise<string> {

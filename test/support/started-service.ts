@@ -60,11 +60,15 @@ export interface DataFolder {
   discard(): Promise<void>;
 }
 
-export async function dataFolder(ids?: StartOptions['ids']): Promise<DataFolder> {
+/** `settings` are those of its service and its commands. */
+export async function dataFolder(
+  ids?: StartOptions['ids'],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), 'muster-start-'));
   if (ids !== undefined) await chown(path, ids.uid, ids.gid);
   const children: ChildProcess[] = [];
-  const ownEnv = { PATH: process.env.PATH ?? '', PORT: '0', MUSTER_DATA_DIR: path };
+  const ownEnv = { PATH: process.env.PATH ?? '', PORT: '0', MUSTER_DATA_DIR: path, ...settings };
 
   function launch(args: readonly string[], { cwd = root, env, ids: as }: StartOptions = {}) {
     const child = spawn(process.execPath, args, {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startArguments, startEnvironment } from '../../../bench/start-flags.ts';
 import { diskStorage } from '../../../server/files/disk-storage.ts';
 import { countListed } from '../../support/commands/bulk.ts';
 import { freshDatabase } from '../../support/database.ts';
@@ -16,7 +17,7 @@ import { ended, errorsOf, imported, importsPath, ndjson, sendFile } from '../../
 import { establishment } from '../../support/organization/organization.ts';
 import { at, hired, hiring, newCompany } from '../../support/people/people.ts';
 import { type TestService, testService } from '../../support/service.ts';
-import { compileCache, root } from '../../support/started-service.ts';
+import { root } from '../../support/started-service.ts';
 
 let service: TestService;
 let databaseUrl: string;
@@ -43,10 +44,10 @@ afterAll(async () => {
 });
 
 function startWorker(): ChildProcess {
-  const started = spawn(process.execPath, ['server/main.ts', '--role', 'worker'], {
+  const started = spawn(process.execPath, [...startArguments, '--role', 'worker'], {
     cwd: root,
     env: {
-      ...compileCache,
+      ...startEnvironment,
       PATH: process.env.PATH ?? '',
       DATABASE_URL: databaseUrl,
       MUSTER_DATA_DIR: folder,

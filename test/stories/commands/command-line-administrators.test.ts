@@ -1,12 +1,13 @@
 // The operator manages administrators with the command line, without a running service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { preparedFolder } from '../../support/commands/prepared-folder.ts';
 import { browser } from '../../support/people/person.ts';
-import { type DataFolder, dataFolder, type Ended, type StartedService } from '../../support/started-service.ts';
+import type { DataFolder, Ended, StartedService } from '../../support/started-service.ts';
 
 let folder: DataFolder;
 let service: StartedService;
 beforeAll(async () => {
-  folder = await dataFolder();
+  folder = await preparedFolder();
   service = await folder.start({ env: { MUSTER_DEMO: 'false' } });
   await json('accounts', 'create', 'acme');
 });

@@ -6,11 +6,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completionScript } from '../../../cli/completion.ts';
 import { program, withDescendants } from '../../../cli/program.ts';
-import { type DataFolder, dataFolder, type Ended } from '../../support/started-service.ts';
+import { preparedFolder } from '../../support/commands/prepared-folder.ts';
+import type { DataFolder, Ended } from '../../support/started-service.ts';
 
 let folder: DataFolder;
 beforeAll(async () => {
-  folder = await dataFolder();
+  folder = await preparedFolder();
   await json('migrate');
   await json('accounts', 'create', 'acme');
 }, 120_000);

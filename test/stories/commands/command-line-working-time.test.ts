@@ -2,14 +2,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { preparedFolder } from '../../support/commands/prepared-folder.ts';
 import { call, type Reply, tokenFor } from '../../support/service.ts';
-import { type DataFolder, dataFolder, type Ended } from '../../support/started-service.ts';
+import type { DataFolder, Ended } from '../../support/started-service.ts';
 
 let folder: DataFolder;
 let api: (method: string, path: string, body?: unknown) => Promise<Reply>;
 
 beforeAll(async () => {
-  folder = await dataFolder();
+  folder = await preparedFolder();
   const { url } = await folder.start();
   const token = await tokenFor(url, folder.credentials());
   api = (method, path, body) => call(url, token, method, `/svc-api/${path}`, body === undefined ? {} : { body });

@@ -8,12 +8,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startArguments, startEnvironment } from '../../../bench/start-flags.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { type MailReceiver, mailReceiver } from '../../support/mail-server.ts';
 import { browser, password, type TestPerson } from '../../support/people/person.ts';
 import { type TestService, testService } from '../../support/service.ts';
-import { compileCache, root } from '../../support/started-service.ts';
+import { root } from '../../support/started-service.ts';
 
 const masterKey = randomBytes(32);
 let receiver: MailReceiver;
@@ -45,10 +46,10 @@ afterAll(async () => {
 });
 
 function startNode(): ChildProcess {
-  return spawn(process.execPath, ['server/main.ts', '--role', 'worker'], {
+  return spawn(process.execPath, [...startArguments, '--role', 'worker'], {
     cwd: root,
     env: {
-      ...compileCache,
+      ...startEnvironment,
       ...receiver.environment,
       PATH: process.env.PATH ?? '',
       DATABASE_URL: databaseUrl,

@@ -1,10 +1,11 @@
 /** The usage of the legacy API as an operator sees it, and the other commands for keys. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legacyUse, usageCounter } from '../../../server/legacy/usage.ts';
+import { preparedFolder } from '../../support/commands/prepared-folder.ts';
 import { legacyCall, legacyClient } from '../../support/legacy/legacy.ts';
 import { establishment, legalEntity } from '../../support/organization/organization.ts';
 import { call, type TestClient, type TestService, testService, tokenFor } from '../../support/service.ts';
-import { type DataFolder, dataFolder, type Ended, type StartedService } from '../../support/started-service.ts';
+import type { DataFolder, Ended, StartedService } from '../../support/started-service.ts';
 
 describe('counting', () => {
   let service: TestService;
@@ -77,7 +78,7 @@ describe('the command line', { timeout: 120_000 }, () => {
   let folder: DataFolder;
   let service: StartedService;
   beforeAll(async () => {
-    folder = await dataFolder();
+    folder = await preparedFolder();
     service = await folder.start({ env: { MUSTER_DEMO: 'false' } });
     await json('accounts', 'create', 'acme');
   });

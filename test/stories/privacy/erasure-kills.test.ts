@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startArguments, startEnvironment } from '../../../bench/start-flags.ts';
 import { ledgerIn } from '../../../server/erasure/ledger.ts';
 import { diskStorage } from '../../../server/files/disk-storage.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
@@ -19,7 +20,7 @@ import { type CanaryPerson, canaryPerson } from '../../support/privacy/canaries.
 import { erasedOf, planned } from '../../support/privacy/erasing.ts';
 import { wordsInTables } from '../../support/privacy/whole-database.ts';
 import { type TestService, testService } from '../../support/service.ts';
-import { compileCache, root } from '../../support/started-service.ts';
+import { root } from '../../support/started-service.ts';
 
 const kills = Number(process.env.MUSTER_ERASURE_KILLS ?? 3);
 
@@ -60,7 +61,7 @@ afterAll(async () => {
 
 function worker(): ChildProcess {
   const env = {
-    ...compileCache,
+    ...startEnvironment,
     PATH: process.env.PATH ?? '',
     DATABASE_URL: database.url,
     MUSTER_DATA_DIR: folder,
@@ -68,7 +69,7 @@ function worker(): ChildProcess {
     MUSTER_DEMO: 'false',
     MUSTER_LOG_LEVEL: 'error',
   };
-  return spawn(process.execPath, ['server/main.ts', '--role', 'worker'], {
+  return spawn(process.execPath, [...startArguments, '--role', 'worker'], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

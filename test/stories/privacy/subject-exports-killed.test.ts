@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startArguments, startEnvironment } from '../../../bench/start-flags.ts';
 import { diskStorage } from '../../../server/files/disk-storage.ts';
 import { archived } from '../../support/administration-examples.ts';
 import { partsOf } from '../../support/archives.ts';
@@ -13,7 +14,7 @@ import { freshDatabase } from '../../support/database.ts';
 import { filesIn } from '../../support/files/files.ts';
 import { hired, newCompany } from '../../support/people/people.ts';
 import { type TestService, testService } from '../../support/service.ts';
-import { compileCache, root } from '../../support/started-service.ts';
+import { root } from '../../support/started-service.ts';
 
 const path = '/admin-api/subject-exports';
 let service: TestService;
@@ -38,10 +39,10 @@ afterAll(async () => {
 });
 
 function startWorker(): ChildProcess {
-  const started = spawn(process.execPath, ['server/main.ts', '--role', 'worker'], {
+  const started = spawn(process.execPath, [...startArguments, '--role', 'worker'], {
     cwd: root,
     env: {
-      ...compileCache,
+      ...startEnvironment,
       PATH: process.env.PATH ?? '',
       DATABASE_URL: databaseUrl,
       MUSTER_DATA_DIR: folder,
