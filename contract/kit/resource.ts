@@ -22,6 +22,8 @@ export interface Filter {
   readonly isNullable: boolean;
   /** The closed list of values, if there is one. */
   readonly values?: readonly string[];
+  /** The values are topics of events, also `<resource type>.*`. Their list is open, and a word that is none is refused. */
+  readonly isTopics?: true;
   /** The shortest and the longest text that the member can have. */
   readonly lengths?: readonly [number, number];
   /** Only `null` can be compared: the member is a structure. */

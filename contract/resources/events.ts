@@ -38,8 +38,9 @@ export const events = resource({
     ...unreadableMembers,
   },
   sortable: ['occurredAt'],
-  filterable: ['topic', 'businessEstablishment.id'],
+  filterable: ['businessEstablishment.id'],
   filters: {
+    topic: { ...listOfTexts, isTopics: true },
     id: { kind: 'number', isNullable: false, forms: ['equal', 'range'] },
     occurredAt: { kind: 'instant', isNullable: false, forms: ['range'] },
     status: {
@@ -60,7 +61,7 @@ export const events = resource({
   isFeed: true,
   notes: {
     list:
-      '`topic=employee.*` stands for every topic of a type. ' +
+      '`topic=employee.*` stands for every topic of a type; a word that is no topic is refused. ' +
       '`status` goes by the deliveries to your own webhook endpoints: `scheduled` if one waits for an attempt, `failed` ' +
       'if one failed and none waits, `delivered` if there are some and all are delivered. ' +
       'Only events of resources that the other scopes of the token open are shown. An application that is limited to ' +

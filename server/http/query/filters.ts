@@ -2,6 +2,7 @@
 import { filtersOf } from '@muster/contract/kit/list.ts';
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
+import { everyTopic, isTopicName } from '@muster/contract/topics.ts';
 import { isNumericId } from '../../platform/store/columns.ts';
 import type { FilterTerm } from '../../platform/store/filter.ts';
 import { isDate, isDateTime } from '../../platform/validation/date-time.ts';
@@ -99,6 +100,7 @@ function refusalOf(
   if (hasNull && !filter.isNullable) return 'Must not be null: this member always has a value.';
   const isWrong = (value: string) =>
     (filter.values && !filter.values.includes(value)) ||
+    (filter.isTopics && (value === everyTopic || !isTopicName(value))) ||
     (filter.lengths && !isWithin([...value].length, filter.lengths)) ||
     (filter.kind === 'integer' && !/^\d{1,10}$/.test(value)) ||
     (filter.kind === 'decimal' && !isNumber(value)) ||
@@ -112,6 +114,7 @@ const isWithin = (length: number, [min, max]: readonly [number, number]): boolea
 
 function allowed(filter: Filter): string {
   if (filter.values) return `one of: ${filter.values.join(', ')}`;
+  if (filter.isTopics) return 'a topic such as employee.created, or a type such as employee.*';
   if (filter.lengths) return `a text of ${filter.lengths.join(' to ')} characters`;
   if (filter.kind === 'boolean') return 'true or false';
   if (filter.kind === 'integer') return 'an integer, at least 0';
