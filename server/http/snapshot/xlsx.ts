@@ -37,25 +37,37 @@ export function xlsxWriter(resource: Resource): Writer {
   };
   /** The place of a row among all, in its sheet: the header is row 1. */
   const numberOf = (index: number): number => (index % dataRowsMax) + 2;
+  const append = async (lines: readonly string[]): Promise<Buffer> => {
+    const pieces: Buffer[] = [];
+    for (let from = 0; from < lines.length; ) {
+      if (written % dataRowsMax === 0) pieces.push(await beginSheet());
+      const some = lines.slice(from, from + dataRowsMax - (written % dataRowsMax));
+      written += some.length;
+      from += some.length;
+      pieces.push(await file.write(some.join('')));
+    }
+    return Buffer.concat(pieces);
+  };
+  /** Rows are compressed by another thread while this one writes the next ones. */
+  let packing: Promise<Buffer> = Promise.resolve(Buffer.alloc(0));
+  let rowsBefore = 0;
   return {
     head: () => '',
     async rows(texts) {
-      const pieces: Buffer[] = [];
       const lines = await inPieces(texts, (text, index) => {
         const row: unknown = JSON.parse(text);
-        return rowXml(numberOf(written + index), columns, ({ kind, path }) => cell(kind, valueAt(row, path)));
+        return rowXml(numberOf(rowsBefore + index), columns, ({ kind, path }) => cell(kind, valueAt(row, path)));
       });
-      for (let from = 0; from < lines.length; ) {
-        if (written % dataRowsMax === 0) pieces.push(await beginSheet());
-        const some = lines.slice(from, from + dataRowsMax - (written % dataRowsMax));
-        pieces.push(await file.write(some.join('')));
-        written += some.length;
-        from += some.length;
-      }
-      return Buffer.concat(pieces);
+      rowsBefore += lines.length;
+      const packed = await packing;
+      packing = append(lines);
+      // Who reads to the end gets the error there; a stream that is cut off reads no further.
+      packing.catch(() => undefined);
+      return packed;
     },
     async end() {
-      const pieces = [sheets === 0 ? await beginSheet() : Buffer.alloc(0), await file.write(sheetEnd)];
+      const pieces = [await packing];
+      pieces.push(sheets === 0 ? await beginSheet() : Buffer.alloc(0), await file.write(sheetEnd));
       for (const [name, text] of Object.entries(frame(sheets))) {
         pieces.push(await file.part(name), await file.write(text));
       }
@@ -114,8 +126,11 @@ function serialOf(text: string): number {
   return days >= firstExactDay ? days : Number.NaN;
 }
 
+/** Most texts: no sign of XML, no blank at an edge, and short enough. */
+const isPlain = /^[A-Za-z0-9.,:;/@()+-](?:[A-Za-z0-9 .,:;/@()+-]{0,1000}[A-Za-z0-9.,:;/@()+-])?$/;
+
 const textCell = (text: string, style: number): string =>
-  ` t="inlineStr"${style === 0 ? '' : ` s="${style}"`}><is><t xml:space="preserve">${escaped(text.slice(0, cellCharactersMax))}</t></is>`;
+  ` t="inlineStr"${style === 0 ? '' : ` s="${style}"`}><is>${isPlain.test(text) ? `<t>${text}` : `<t xml:space="preserve">${escaped(text.slice(0, cellCharactersMax))}`}</t></is>`;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 

@@ -28,6 +28,10 @@ const needsQuotes = /[",\n]|^\s|\s$/;
 const quoted = (cell: string): string =>
   needsQuotes.test(cell) || inDoubleQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
+/** Most cells: signs that mean nothing in a CSV file or to a spreadsheet. One look instead of four. */
+const isPlain = /^[A-Za-z0-9](?:[\w .:/@()-]*[\w.:/@()-])?$/;
+
+const csvCell = (text: string): string => (text === '' || isPlain.test(text) ? text : quoted(writtenCell(text)));
+
 /** One line of a CSV file, with its end. */
-export const csvLine = (texts: readonly string[]): string =>
-  `${texts.map((text) => quoted(writtenCell(text))).join(',')}\r\n`;
+export const csvLine = (texts: readonly string[]): string => `${texts.map(csvCell).join(',')}\r\n`;
