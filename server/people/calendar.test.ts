@@ -1,6 +1,6 @@
 /** Days and their beginnings, also where clocks are changed at midnight, days are skipped, or nobody kept time yet. */
 import { describe, expect, test } from 'vitest';
-import { beginningOf, dayAfter, dayBefore, todayIn } from './calendar.ts';
+import { beginningOf, dayAfter, dayBefore, isBegunEverywhere, todayIn } from './calendar.ts';
 
 const beginning = (date: string, zone: string): string => beginningOf(date, zone).toISOString();
 const today = (zone: string, moment: string): string => todayIn(zone, new Date(moment));
@@ -94,4 +94,17 @@ test('in every zone, a day is not there before its beginning, and is there from 
     }),
   );
   expect(wrong).toEqual([]);
+});
+
+test('a day that has begun everywhere has begun in each timezone, and every day does three days later', () => {
+  for (const zone of Intl.supportedValuesOf('timeZone')) {
+    for (const date of ['1892-07-04', '1995-01-01', '2011-12-30', '2024-03-31', '2026-11-17']) {
+      const begins = beginningOf(date, zone).getTime();
+      for (const hours of [-30, -1, 0, 1, 23, 24, 36, 48, 60, 72]) {
+        const now = new Date(begins + hours * 3_600_000);
+        if (isBegunEverywhere(date, now)) expect([zone, date, begins <= now.getTime()]).toEqual([zone, date, true]);
+      }
+      expect(isBegunEverywhere(date, new Date(Date.parse(date) + 3 * 86_400_000))).toBe(true);
+    }
+  }
 });

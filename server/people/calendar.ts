@@ -47,6 +47,9 @@ const wallClockMs = (zone: string, atMs: number): number => atMs + offsetMs(zone
 
 export const todayIn = (zone: string, now: Date): string => dayOf(wallClockMs(zone, now.getTime()));
 
+/** Whether a day has begun in every timezone: none is two days away from UTC. Most days of careers are long past. */
+export const isBegunEverywhere = (date: string, now: Date): boolean => date < dayOf(now.getTime() - 2 * msPerDay);
+
 /**
  * The first moment of a day in a timezone. If clocks change around midnight, there may be two midnights, of which the
  * earlier one counts, or none: the day then begins with the change. A day that a zone skips begins with the next one.

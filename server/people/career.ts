@@ -3,7 +3,7 @@
  * of positions, statuses, what applies today) is computed only here. Pure: takes rows and a time, returns rows.
  */
 import { trackedAttributes } from '@muster/contract/resources/job-positions.ts';
-import { beginningOf, dayAfter, dayBefore, todayIn } from './calendar.ts';
+import { beginningOf, dayAfter, dayBefore, isBegunEverywhere, todayIn } from './calendar.ts';
 
 export interface Named {
   readonly id: string;
@@ -175,10 +175,11 @@ const endOfDays = new Date(Date.UTC(10_000, 0, 1));
 
 /** The next time at which one of these starts or has ended. */
 function nextChange(spans: readonly Span[], now: Date): string | null {
-  const moments = spans.flatMap(({ from, to, fromZone, toZone }) => [
-    beginningOf(from, fromZone),
-    ...(to === null ? [] : [beginningOf(dayAfter(to), toZone)]),
+  const days = spans.flatMap(({ from, to, fromZone, toZone }) => [
+    { day: from, zone: fromZone },
+    ...(to === null ? [] : [{ day: dayAfter(to), zone: toZone }]),
   ]);
+  const moments = days.filter(({ day }) => !isBegunEverywhere(day, now)).map(({ day, zone }) => beginningOf(day, zone));
   // Years have four digits; an end on the last day of year 9999 means no end.
   const coming = moments.filter((moment) => moment > now && moment < endOfDays).map((moment) => moment.getTime());
   return coming.length === 0 ? null : new Date(Math.min(...coming)).toISOString();

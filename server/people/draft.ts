@@ -78,11 +78,19 @@ export const newPosition = (values: JsonObject, employee: Named, id: string): Po
   ({ ...withNulls(jobPositions, values), employee, id }) as unknown as Position;
 
 /** Omitted members get their default, otherwise null. */
-export function withNulls(resource: Resource, values: JsonObject): JsonObject {
+export const withNulls = (resource: Resource, values: JsonObject): JsonObject => ({ ...omitted(resource), ...values });
+
+const known = new WeakMap<Resource, JsonObject>();
+
+function omitted(resource: Resource): JsonObject {
+  const found = known.get(resource);
+  if (found) return found;
   const fallbacks = Object.entries(resource.fields)
     .filter(([, { create }]) => create !== 'absent')
     .map(([name, { fallback }]) => [name, fallback ?? null]);
-  return { ...Object.fromEntries(fallbacks), ...values };
+  const made: JsonObject = Object.fromEntries(fallbacks);
+  known.set(resource, made);
+  return made;
 }
 
 /** Checks a draft against its references and the rest of the career. */

@@ -25,8 +25,16 @@ const idTypes = { number: 'bigint', uuid: 'uuid', text: 'text' } as const;
 
 export const idTypeOf = ({ idKind }: Resource): string => idTypes[idKind];
 
+const known = new WeakMap<Resource, readonly StoredField[]>();
+
 /** Every member with a column, `id` included, in the order of the declaration; then hidden columns. */
-export function storedFields(resource: Resource): StoredField[] {
+export function storedFields(resource: Resource): readonly StoredField[] {
+  const found = known.get(resource) ?? readFields(resource);
+  known.set(resource, found);
+  return found;
+}
+
+function readFields(resource: Resource): readonly StoredField[] {
   const shown = Object.entries(resource.fields).flatMap(([name, field]) =>
     field.column === 'account-address' || field.column === 'once'
       ? []

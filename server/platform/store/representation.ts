@@ -20,7 +20,18 @@ export function memberValues(resource: Resource, row: string): Map<string, strin
   return new Map(members.map(([name, field]) => [name, jsonText(name, field, row)]));
 }
 
+const known = new WeakMap<Resource, Map<string, string>>();
+
+/** Every write needs it, and it is long: it is put together once for each name of a row. */
 export function representation(resource: Resource, row: string): string {
+  const ofResource = known.get(resource) ?? new Map<string, string>();
+  known.set(resource, ofResource);
+  const text = ofResource.get(row) ?? representationOf(resource, row);
+  ofResource.set(row, text);
+  return text;
+}
+
+function representationOf(resource: Resource, row: string): string {
   const id = `${row}.id`;
   const head = [
     constant('{"id":"'),
