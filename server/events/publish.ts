@@ -14,6 +14,7 @@ import type { Database, Tx } from '../platform/database/database.ts';
 import { type Statement, statement } from '../platform/database/statement.ts';
 import { representation } from '../platform/store/representation.ts';
 import { plannedDeliveries } from './fan-out.ts';
+import { outboxVacuum } from './outbox-vacuum.ts';
 import { ensureWeek } from './weeks.ts';
 
 export interface Publisher {
@@ -47,6 +48,7 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
     clearTimeout(again);
     again = setTimeout(wake, busyMs);
   };
+  const vacuumIfDue = outboxVacuum(database, onError);
   const publishEach = async (publish: (tx: Tx) => Promise<number>) => {
     let count = 0;
     const failures: unknown[] = [];
@@ -63,6 +65,7 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
         count += published;
         isMore ||= published >= partEvents;
         if (published > 0) for (const listener of listeners) listener(account_id, published);
+        await vacuumIfDue(published);
       }
     }
     if (failures.length > 0) throw failures[0];
