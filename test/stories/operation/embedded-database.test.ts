@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { memorySettings } from '../../../server/platform/database/embedded/memory.ts';
 import {
   borrowEmbedded,
   type DatabaseServer,
@@ -114,6 +115,19 @@ async function kill(pid: number): Promise<void> {
 }
 
 describe('starting and stopping', () => {
+  it('caches in an eighth of the memory, from 128 MB to 1 GB', async () => {
+    const gigabyte = 1024 ** 3;
+    const cached = [0.5, 1, 2, 4, 64].map((gigabytes) => memorySettings(gigabytes * gigabyte).shared_buffers);
+    expect(cached).toEqual(['128MB', '128MB', '256MB', '512MB', '1024MB']);
+    useTemplate();
+    const { url } = await start();
+    const inForce = await ask(
+      url,
+      `select setting::bigint * 8 / 1024 || 'MB' as answer from pg_settings where name = 'shared_buffers'`,
+    );
+    expect(inForce).toBe(memorySettings().shared_buffers);
+  });
+
   it('creates the database once, keeps its data, and binds the application role', async () => {
     const first = await start();
     await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Cluster, checkAndComplete, programEnvironment } from './cluster.ts';
 import { findFreePort } from './free-port.ts';
+import { memorySettings } from './memory.ts';
 
 export interface Postmaster {
   readonly pid: number;
@@ -34,7 +35,6 @@ const pollMs = 20;
 const ourSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  shared_buffers: '128MB',
   max_connections: '110',
   fsync: 'on',
   synchronous_commit: 'on',
@@ -155,10 +155,14 @@ async function startOnPort(cluster: Cluster, options: StartOptions, port: number
   const { log, settings, signal } = options;
   disarmStalePidFile(cluster);
   const lines: string[] = [];
-  const child = spawnPostgres(cluster, { ...ourSettings, ...settings, port: String(port) }, (line) => {
-    if (lines.length < 20) lines.push(line);
-    log(line);
-  });
+  const child = spawnPostgres(
+    cluster,
+    { ...memorySettings(), ...ourSettings, ...settings, port: String(port) },
+    (line) => {
+      if (lines.length < 20) lines.push(line);
+      log(line);
+    },
+  );
   let spawnError: Error | null = null;
   child.once('error', (error) => {
     spawnError = error;
