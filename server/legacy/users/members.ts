@@ -41,11 +41,11 @@ const membersFor = (session: Session, reader: LegacyReader): Members => {
     displayName: text(`employee.family_name || ' ' || employee.given_name`),
     url: at('api/v3/users', 'employee.id'),
     firstName: text('employee.given_name'),
-    lastName: { ...text('employee.family_name'), among: familyNameAmong, order: ['employee.family_name_ordering'] },
+    lastName: { ...foldedText('family_name'), order: ['employee.family_name_ordering'] },
     login: { ...text('coalesce(employee.email, employee.id::text)'), among: loginAmong },
-    mail: maybe(text('employee.email')),
-    employeeNumber: maybe(text('employee.employee_number')),
-    matricule: maybe(text('employee.employee_number')),
+    mail: maybe(foldedText('email')),
+    employeeNumber: maybe(foldedText('employee_number')),
+    matricule: maybe(foldedText('employee_number')),
     externalId: maybe(text('employee.remote_id')),
     dtContractStart: date('employee.applicable_employment_starts_on'),
     dtContractEnd: maybe(date('employee.applicable_employment_ends_on')),
@@ -116,6 +116,11 @@ const placeMembers = (at: AddressesAt): Members => ({
 
 const integer = (sql: Sql): Plain => ({ kind: 'integer', sql });
 const text = (sql: Sql): Plain => ({ kind: 'text', sql });
+/** A column with an index on its folded form. */
+const foldedText = (column: string): Plain => ({
+  ...text(`employee.${column}`),
+  among: (texts, place) => textAmong(column, texts, place),
+});
 const date = (sql: Sql): Plain => ({ kind: 'date', sql });
 const maybe = (member: Plain): Plain => ({ ...member, isNullable: true });
 const constant = (json: ConstantMember['json']): ConstantMember => ({ kind: 'constant', json });
@@ -154,15 +159,15 @@ function pictureAt(url: Plain): ObjectMember {
 /** Uses the indexes of both columns. */
 function loginAmong(logins: readonly string[], place: Place): string {
   const ids = logins.filter((login) => /^[1-9]\d{0,17}$/.test(login));
-  return `(employee.email = any(${place(logins)}::text[])
+  return `(${textAmong('email', logins, place)}
     or employee.id = any(${place(ids)}::bigint[]) and employee.email is null)`;
 }
 
-/** The index has names without accents and case. */
-function familyNameAmong(names: readonly string[], place: Place): string {
-  const wanted = place(names);
-  return `(employee.family_name_ordering = any(array(select ordering(wanted) from unnest(${wanted}::text[]) as wanted))
-    and employee.family_name = any(${wanted}::text[]))`;
+/** The index has texts without accents and case. */
+function textAmong(column: string, texts: readonly string[], place: Place): string {
+  const wanted = place(texts);
+  return `(employee.${column}_ordering = any(array(select ordering(wanted) from unnest(${wanted}::text[]) as wanted))
+    and employee.${column} = any(${wanted}::text[]))`;
 }
 
 const firstStart = `(

@@ -4,6 +4,7 @@ import { collectionOf, type Filter, type Resource } from '@muster/contract/kit/r
 import type { AttributePart } from './attribute-filter.ts';
 import { columnAt, isNumericId, isUuid, tableOf } from './columns.ts';
 import type { Condition, Place } from './condition.ts';
+import { conditionByOrder } from './filter-by-order.ts';
 import { containingText } from './search-inside.ts';
 
 /** A parsed filter: its values have the right format. */
@@ -58,6 +59,8 @@ export function conditionOf(resource: Resource, term: FilterTerm): Condition {
   const filter = filtersOf(resource)[term.name] as Filter;
   const column = `shown_row.${columnAt(filter.path ?? term.name)}`;
   if (filter.through) return throughOther(column, filter, term);
+  const byOrder = conditionByOrder(resource, term, filter);
+  if (byOrder) return byOrder;
   if (term.how === 'between') {
     return filter.period
       ? holding(filter.period, term.from, term.to)
