@@ -6,17 +6,25 @@
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
 import { columnAt } from './columns.ts';
 import type { Condition, Place } from './condition.ts';
-import type { FilterTerm } from './filter.ts';
 
 /** As the generated columns of orders have it where there is no text. */
 const highest = `U&'\\+10FFFF'`;
 
+/** The values that a member may have. */
+interface Wanted {
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly hasNull: boolean;
+}
+
 /** Null if the column itself has to be compared. */
-export function conditionByOrder(resource: Resource, term: FilterTerm, filter: Filter): Condition | null {
-  if (term.how !== 'among' || term.isNegative || filter.path !== undefined) return null;
-  if (filter.kind !== 'text' || !resource.sortable.includes(term.name)) return null;
-  const column = `shown_row.${columnAt(term.name)}`;
-  const { values, hasNull } = term;
+export function conditionByOrder(
+  resource: Resource,
+  { name, values, hasNull }: Wanted,
+  { kind, path }: Filter,
+): Condition | null {
+  if (kind !== 'text' || path !== undefined || !resource.sortable.includes(name)) return null;
+  const column = `shown_row.${columnAt(name)}`;
   return (place) => {
     const absent = `(${column}_ordering = ${highest} and ${column} is null)`;
     if (values.length === 0) return hasNull ? absent : 'false';

@@ -59,7 +59,7 @@ export function conditionOf(resource: Resource, term: FilterTerm): Condition {
   const filter = filtersOf(resource)[term.name] as Filter;
   const column = `shown_row.${columnAt(filter.path ?? term.name)}`;
   if (filter.through) return throughOther(column, filter, term);
-  const byOrder = conditionByOrder(resource, term, filter);
+  const byOrder = term.how === 'among' && !term.isNegative ? conditionByOrder(resource, term, filter) : null;
   if (byOrder) return byOrder;
   if (term.how === 'between') {
     return filter.period

@@ -177,25 +177,6 @@ describe('the log is narrowed', () => {
     expect(await ids(`data.type=taxonomy&data.id=${taxonomyId}`)).toEqual(history.slice(0, 1));
   });
 
-  test('a word that is no topic is refused', async () => {
-    for (const word of [
-      'none.created',
-      'none.*',
-      'taxonomy',
-      'taxonomy.renamed',
-      'Taxonomy.created',
-      'taxonomy.*.*',
-      '*',
-    ]) {
-      for (const name of ['topic', '-topic']) {
-        const { status, body } = await client.call('GET', `${path}?${name}=taxonomy.created,${word}`);
-        expect([word, status, Object.keys(body.errors ?? {})]).toEqual([word, 400, [name]]);
-      }
-    }
-    // Never recorded, but older clients know it.
-    expect(await ids('topic=calendar-event.created')).toEqual([]);
-  });
-
   test('by the moment of the change, the end excluded', async () => {
     const [first, second] = (await read(`id=${history.join(',')}`)).map(({ occurredAt }) => occurredAt);
     expect(await ids(`id=${history.join(',')}&occurredAt.between=${first}--${second}`)).toEqual([history[0]]);
