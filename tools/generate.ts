@@ -1,13 +1,15 @@
 /**
  * Writes what follows from the code: docs/generated, for people to read and for changes to be seen in review, and the
- * text between markers in README.md (the table of settings, the figures of the last recorded run of tests) and in
- * ARCHITECTURE.md (the layers). With `--check` it writes nothing; it names each file that would differ, and fails.
+ * text between markers in README.md (the table of settings, the figures of the last recorded runs of tests and of an
+ * installation) and in ARCHITECTURE.md (the layers). With `--check` it writes nothing; it names each file that would
+ * differ, and fails.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { administrationOpenApi, openApi } from '@muster/contract/openapi.ts';
 import { commandsPage } from './generate/commands.ts';
+import { installFigures } from './generate/install-figures.ts';
 import { layersPicture } from './generate/layers.ts';
 import { eventsPage, routesPage, scopesPage, settingsTable } from './generate/pages.ts';
 import { sandboxCopiesPage } from './generate/sandbox-copies.ts';
@@ -19,7 +21,7 @@ const folder = 'docs/generated';
 
 /** Documents with generated texts between `<!-- name -->` and `<!-- /name -->`. */
 const markedTexts: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  'README.md': { settings: settingsTable, tests: testFigures },
+  'README.md': { settings: settingsTable, tests: testFigures, installation: installFigures },
   'ARCHITECTURE.md': { layers: layersPicture },
 };
 
