@@ -32,7 +32,9 @@ function parseEntry(entry: string): AccountHostPattern | undefined {
 function isHostPattern(pattern: string, environment: Environment): boolean {
   const placeholders = (pattern.match(/\{[^}]*\}/g) ?? []).toSorted();
   const wanted = environment === 'sandbox' ? ['{account}', '{sandbox}'] : ['{account}'];
-  if (placeholders.join() !== wanted.join() || pattern.includes('}{')) return false;
+  if (placeholders.join() !== wanted.join()) return false;
+  // Names of sandboxes have neither: the host says where the name of the account ends.
+  if (environment === 'sandbox' && !/\}[^{]*[.-][^{]*\{/.test(pattern)) return false;
   const [, port] = /:(\d{1,5})$/.exec(pattern) ?? [];
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65535)) return false;
   const label = '[a-z0-9]([a-z0-9-]*[a-z0-9])?';

@@ -192,6 +192,7 @@ describe('readConfig', () => {
     ['MUSTER_ACCOUNT_HOSTS', '{account}-{sandbox}.example.com'],
     ['MUSTER_ACCOUNT_HOSTS', 'sandbox={account}.example.com'],
     ['MUSTER_ACCOUNT_HOSTS', 'sandbox={account}{sandbox}.example.com'],
+    ['MUSTER_ACCOUNT_HOSTS', 'sandbox={account}x{sandbox}.example.com'],
     ['MUSTER_ACCOUNT_HOSTS', 'staging={account}.example.com'],
     ['MUSTER_ACCOUNT_HOSTS', '{account}.a.com,production={account}.b.com'],
     ['MUSTER_ACCOUNT_HOSTS', '{account}.a.com,test={account}.a.com'],

@@ -19,7 +19,7 @@ export function accountCommands(run: Run): Command {
   accounts
     .command('create')
     .description('open an account')
-    .argument('<name>', '1 to 40 letters')
+    .argument('<name>', '1 to 40 letters and digits, with single hyphens between them')
     .addOption(
       new Option('--environment <name>', 'what it is for; the service names a sandbox itself')
         .choices(environments)

@@ -48,6 +48,12 @@ export const invitationLink = () =>
     'Where the person who made the copy becomes its owner, once it is ready. Works for seven days, and once.',
   );
 
+/**
+ * A label of a host name, which has 63 characters: 40 leave room for a hyphen and the name of a sandbox. No two hyphens
+ * in a row, because labels such as `xn--…` stand for other alphabets.
+ */
+export const accountNames = { max: 40, pattern: '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$' } as const;
+
 export const accounts = resource({
   area: 'administration',
   type: 'account',
@@ -58,8 +64,8 @@ export const accounts = resource({
   table: 'seen_accounts',
   fields: {
     name: described(
-      createOnly(text({ max: 40, pattern: '^[A-Za-z]+$' })),
-      'Letters alone. Unique within the environment, whatever the case.',
+      createOnly(text(accountNames)),
+      'Letters and digits, with single hyphens between them: a part of host names. Unique within the environment, whatever the case.',
     ),
     environment: described(
       createOnly(oneOf('production', 'test', 'demo', 'sandbox')),

@@ -42,7 +42,7 @@ export const installationTexts = texts('installation', {
     about: 'All accounts of this installation, with their addresses.',
     create: 'Open an account',
     name: 'Name',
-    nameHint: 'Letters alone; it stands in the address.',
+    nameHint: 'Letters, digits and hyphens; it stands in the address.',
     environment: 'Environment',
     origin: 'Copy of',
     originHint: 'Of a sandbox. Empty: it begins empty.',

@@ -1,6 +1,6 @@
 /** Rows of accounts that a worker continues with: a new account to fill, and a sandbox to drop. */
 import type { Environment } from '../../config.ts';
-import { newSandboxName } from '../../identity/accounts/accounts.ts';
+import { newSandboxName, reservedHost } from '../../identity/accounts/accounts.ts';
 import type { AccountAddress, AddressBook } from '../../identity/accounts/addresses.ts';
 import { invitationLink, newInvitationToken } from '../../identity/sign-in/invitations.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -57,7 +57,7 @@ async function storeAccount(
 ): Promise<AccountAddress & { readonly id: string; readonly address: string }> {
   const account = { name, environment, sandbox: environment === 'sandbox' ? newSandboxName() : null };
   if (addresses.isReserved(account)) {
-    throw invalid({ name: ['The host of this account would be the address of the service itself.'] });
+    throw invalid({ name: [reservedHost] });
   }
   const address = addresses.baseUrlOf(account);
   const [row] = await tx.run<{ id: string }>(added, [

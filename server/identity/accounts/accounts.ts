@@ -2,6 +2,7 @@
 // initial rows.
 import { randomInt } from 'node:crypto';
 import { settingsMax } from '@muster/contract/administration/account-settings.ts';
+import { accountNames } from '@muster/contract/administration/accounts.ts';
 import type { Environment } from '../../config.ts';
 import type { Database, Session } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -26,11 +27,14 @@ export interface AccountKeeping {
 
 const environments: readonly string[] = ['production', 'test', 'demo', 'sandbox'] satisfies Environment[];
 
-/** A host label holds 63 characters; 40 leave room for a hyphen and the name of a sandbox. */
-const namePattern = /^[A-Za-z]{1,40}$/;
+const namePattern = new RegExp(accountNames.pattern);
+
+export const reservedHost = 'The host of this account would be that of the service itself or of another account.';
 
 const columns = `id, name, environment, sandbox, requests_per_minute as "requestsPerMinute", event_days as "eventDays",
   created_at as "createdAt"`;
+
+const isAccountName = (name: string): boolean => name.length <= accountNames.max && namePattern.test(name);
 
 /** The name of a sandbox is generated, never chosen. */
 export async function createAccount(
@@ -38,14 +42,16 @@ export async function createAccount(
   { name, environment }: { readonly name: string; readonly environment: Environment },
 ): Promise<Account> {
   refuseIfAny({
-    name: namePattern.test(name) ? undefined : 'The name of an account has 1 to 40 ASCII letters and nothing else.',
+    name: isAccountName(name)
+      ? undefined
+      : `The name of an account has 1 to ${accountNames.max} ASCII letters and digits, with single hyphens between them.`,
     environment: environments.includes(environment)
       ? undefined
       : `An environment is one of ${environments.join(', ')}.`,
   });
   const sandbox = environment === 'sandbox' ? newSandboxName() : null;
   if (addresses.isReserved({ name, environment, sandbox })) {
-    throw new RefusedError({ name: ['The host of this account would be the address of the service itself.'] });
+    throw new RefusedError({ name: [reservedHost] });
   }
   const [account] = await refusingDuplicates(
     'accounts_name_key',
@@ -72,7 +78,7 @@ export async function findAccount(
   environment: Environment,
   sandbox: string | null = null,
 ): Promise<Account | null> {
-  if (!namePattern.test(name)) return null;
+  if (!isAccountName(name)) return null;
   const [account] = await database.query<Account>(
     `select ${columns} from accounts
      where lower(name) = lower($1) and environment = $2 and coalesce(sandbox, '') = coalesce($3, '')`,

@@ -1,4 +1,5 @@
 // Which host belongs to which account, by table.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AccountAddress, type AddressSettings, addressBook } from './addresses.ts';
 
@@ -10,6 +11,13 @@ const manyHosts: AddressSettings = {
     { environment: 'production', pattern: '{account}.example.com' },
     { environment: 'test', pattern: '{account}.example-test.com:8443' },
     { environment: 'sandbox', pattern: '{account}-{sandbox}.example.com' },
+  ],
+};
+const sandboxFirst: AddressSettings = {
+  ...manyHosts,
+  accountHosts: [
+    { environment: 'production', pattern: '{account}.example.com' },
+    { environment: 'sandbox', pattern: '{sandbox}-{account}.example.com' },
   ],
 };
 const withPort: AddressSettings = {
@@ -72,7 +80,19 @@ describe('the account at a host', () => {
     [manyHosts, 'acme.example-test.com:8443', { ...production, environment: 'test' }],
     [manyHosts, 'acme.example-test.com', unknown],
     [manyHosts, 'acme-k7.example.com', { ...production, environment: 'sandbox', sandbox: 'k7' }],
-    [manyHosts, 'acme7.example.com', unknown],
+    [manyHosts, 'acme7.example.com', { ...production, name: 'acme7' }],
+    [manyHosts, '7.example.com', { ...production, name: '7' }],
+    [manyHosts, 'acme-7-k7.example.com', { ...production, name: 'acme-7', environment: 'sandbox', sandbox: 'k7' }],
+    [manyHosts, 'acme-north.example-test.com:8443', { ...production, name: 'acme-north', environment: 'test' }],
+    [manyHosts, '-acme.example.com', unknown],
+    [manyHosts, 'acme-.example.com', unknown],
+    [manyHosts, 'acme--k7.example.com', unknown],
+    [manyHosts, 'acme_k7.example.com', unknown],
+    [
+      sandboxFirst,
+      'k7-acme-north.example.com',
+      { ...production, name: 'acme-north', environment: 'sandbox', sandbox: 'k7' },
+    ],
     [manyHosts, 'a.acme.example.com', unknown],
     [manyHosts, 'acmexexample.com', unknown],
     [manyHosts, 'acme.example.com.evil.org', unknown],
@@ -124,5 +144,30 @@ describe('host and credential', () => {
     expect(addresses.isReserved({ ...acme, name: 'Accounts' })).toBe(true);
     expect(addresses.isReserved({ ...acmeTest, name: 'Accounts' })).toBe(false);
     expect(addresses.isReserved(acme)).toBe(false);
+  });
+
+  it.each([
+    [manyHosts, { ...acme, name: 'acme-k7' }, true],
+    [manyHosts, { ...acmeTest, name: 'acme-k7' }, false],
+    [manyHosts, { ...acmeSandbox, name: 'acme-north' }, false],
+    [sandboxFirst, { ...acmeSandbox, name: 'acme-north' }, false],
+    [oneHost, { ...acme, name: 'acme-k7' }, false],
+  ])('%#: leaves the hosts of sandboxes to sandboxes', (settings, account, expected) => {
+    expect(addressBook(settings).isReserved(account)).toBe(expected);
+  });
+
+  it('knows every account by its own host, unless it refuses the name', () => {
+    const name = fc.stringMatching(/^[A-Za-z0-9]{1,4}(-[A-Za-z0-9]{1,8}){0,3}$/);
+    const sandbox = fc.stringMatching(/^[a-z0-9]{2,8}$/);
+    fc.assert(
+      fc.property(fc.constantFrom(manyHosts, sandboxFirst), name, fc.option(sandbox), (settings, called, made) => {
+        const addresses = addressBook(settings);
+        const environment = made === null ? 'production' : 'sandbox';
+        const account = { name: called, environment, sandbox: made } as const;
+        const at = addresses.accountAt(new URL(addresses.baseUrlOf(account)).host);
+        expect(addresses.mayServe(at, account)).toBe(!addresses.isReserved(account));
+        if (made !== null) expect(addresses.isReserved(account)).toBe(false);
+      }),
+    );
   });
 });

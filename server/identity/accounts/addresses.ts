@@ -30,7 +30,7 @@ export interface AddressBook {
   isAuthHost(host: string): boolean;
   /** Whether requests for the account may use the host: its own if it has one, otherwise a shared one. */
   mayServe(at: HostAccount, account: AccountAddress): boolean;
-  /** Whether the account's host would equal a host of the installation, so that requests could not be distinguished. */
+  /** Whether the account's host would be that of the installation or of another account, so that requests could not be distinguished. */
   isReserved(account: AccountAddress): boolean;
 }
 
@@ -56,7 +56,7 @@ export function addressBook(settings: AddressSettings): AddressBook {
   const authUrl = new URL(settings.authUrl ?? settings.publicUrl);
   const ownHosts = new Set([comparable(publicUrl.host, publicUrl), comparable(authUrl.host, authUrl)]);
   const authHost = comparable(authUrl.host, authUrl);
-  const rules = settings.accountHosts.map((entry) => ruleOf(entry, publicUrl));
+  const rules = settings.accountHosts.map((entry) => ruleOf(entry, publicUrl)).toSorted(bySpecificity);
   const ruleFor = new Map(rules.map((rule) => [rule.environment, rule]));
   const isOneHostForAll = rules.length === 0 && ownHosts.size === 1;
 
@@ -98,7 +98,9 @@ export function addressBook(settings: AddressSettings): AddressBook {
     },
     isReserved: (account) => {
       const host = hostOf(account);
-      return host !== undefined && ownHosts.has(host);
+      if (host === undefined) return false;
+      const at = accountNamedBy(rules, host);
+      return ownHosts.has(host) || at.kind !== 'account' || !isSameAccount(at, account);
     },
   };
 }
@@ -112,13 +114,19 @@ function comparable(host: string, { protocol }: URL): string {
 function ruleOf({ environment, pattern }: AccountHostPattern, publicUrl: URL): Rule {
   const ownPort = publicUrl.port === '' || /:\d+$/.test(pattern) ? '' : `:${publicUrl.port}`;
   const template = comparable(pattern + ownPort, publicUrl);
-  // Names contain only letters, so that a production pattern cannot match the hyphenated host of a sandbox.
   const source = template
     .replaceAll('.', '\\.')
-    .replace('{account}', '(?<account>[a-z]+)')
+    .replace('{account}', '(?<account>[a-z0-9]+(?:-[a-z0-9]+)*)')
     .replace('{sandbox}', '(?<sandbox>[a-z0-9]+)');
   return { environment, template, matches: new RegExp(`^${source}$`) };
 }
+
+/**
+ * A host that fits several patterns belongs to the one with more text of its own: with the patterns {account}.example.com
+ * and {account}-{sandbox}.example.com, acme-k7.example.com is a sandbox. `isReserved` refuses an account acme-k7.
+ */
+const bySpecificity = (one: Rule, other: Rule): number => ownText(other).length - ownText(one).length;
+const ownText = ({ template }: Rule): string => template.replaceAll(/\{[^}]*\}/g, '');
 
 function accountNamedBy(rules: readonly Rule[], host: string): HostAccount {
   for (const { environment, matches } of rules) {

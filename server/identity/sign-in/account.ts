@@ -16,7 +16,7 @@ export interface NamedAccount {
 }
 
 /** Any other text names nothing, and not every text can be sent to the database. */
-const isWord = (text: string | undefined): boolean => text === undefined || /^[A-Za-z0-9]{1,40}$/.test(text);
+const isWord = (text: string | undefined): boolean => text === undefined || /^[A-Za-z0-9-]{1,40}$/.test(text);
 
 /** More than share one name; only whether there is one or more matters. */
 const accountsMax = 100;

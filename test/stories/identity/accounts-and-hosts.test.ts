@@ -178,6 +178,23 @@ test('environments of one name share nothing', async () => {
   }
 });
 
+test('a name with digits and hyphens is a part of hosts, of sandboxes too', async () => {
+  const tenants = [
+    await tenant('umbrella'),
+    await tenant('umbrella', 'sandbox'),
+    await tenant('Umbrella-2'),
+    await tenant('umbrella-2', 'sandbox'),
+    await tenant('2'),
+  ];
+  for (const mine of tenants) {
+    const made = await ask(mine.host, mine.token, taxonomies, 'POST', { name: mine.host });
+    expect([made.status, new URL(made.body.url).host]).toEqual([201, mine.host]);
+    for (const other of tenants.filter((one) => one !== mine)) {
+      expect((await ask(other.host, mine.token, taxonomies)).status).toBe(401);
+    }
+  }
+});
+
 test('a host that fits the pattern of an account that does not exist is 404', async () => {
   const { token } = await tenant('hooli');
   expect((await ask('ghost.example.com', token, taxonomies)).status).toBe(404);

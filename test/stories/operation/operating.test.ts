@@ -108,13 +108,28 @@ describe('accounts', () => {
     }
   });
 
-  it.each([['Ac me'], ['acme1'], ['Ärzte'], [''], ['a'.repeat(41)], ['a\0'], ['ACME'], ['Accounts']])(
-    'cannot be named %j',
-    async (name) => {
-      const errors = await refusalOf(createAccount(keeping, { name, environment: 'production' }));
-      expect(Object.keys(errors)).toEqual(['name']);
-    },
-  );
+  it.each(['acme1', '7', 'Acme-North', 'a-1-b', `a-${'1'.repeat(38)}`])('can be named %j', async (name) => {
+    const { id } = await createAccount(keeping, { name, environment: 'demo' });
+    expect(await findAccount(keeping.database, name.toLowerCase(), 'demo')).toMatchObject({ id, name });
+  });
+
+  it.each([
+    ['Ac me'],
+    ['-acme'],
+    ['acme-'],
+    ['ac--me'],
+    ['acme_1'],
+    ['acme.1'],
+    ['Ärzte'],
+    [''],
+    ['a'.repeat(41)],
+    ['a\0'],
+    ['ACME'],
+    ['Accounts'],
+  ])('cannot be named %j', async (name) => {
+    const errors = await refusalOf(createAccount(keeping, { name, environment: 'production' }));
+    expect(Object.keys(errors)).toEqual(['name']);
+  });
 });
 
 describe('client applications', () => {

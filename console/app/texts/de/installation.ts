@@ -49,7 +49,7 @@ export const installation: Words<typeof installationTexts> = {
     about: 'Alle Konten dieser Installation mit ihren Adressen.',
     create: 'Konto eröffnen',
     name: 'Name',
-    nameHint: 'Nur Buchstaben; er ist Teil der Adresse.',
+    nameHint: 'Buchstaben, Ziffern und Bindestriche; er ist Teil der Adresse.',
     environment: 'Umgebung',
     origin: 'Kopie von',
     originHint: 'Bei einer Sandbox. Leer: Sie beginnt ohne Daten.',

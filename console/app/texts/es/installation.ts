@@ -43,7 +43,7 @@ export const installation: Words<typeof installationTexts> = {
     about: 'Todas las cuentas de esta instalación, con sus direcciones.',
     create: 'Abrir una cuenta',
     name: 'Nombre',
-    nameHint: 'Solo letras; aparece en la dirección.',
+    nameHint: 'Letras, cifras y guiones; aparece en la dirección.',
     environment: 'Entorno',
     origin: 'Copia de',
     originHint: 'Para un sandbox. Vacío: empieza sin datos.',

@@ -50,7 +50,7 @@ export const installation: Words<typeof installationTexts> = {
     about: 'Tous les comptes de cette installation, avec leurs adresses.',
     create: 'Ouvrir un compte',
     name: 'Nom',
-    nameHint: "Des lettres seulement ; il figure dans l'adresse.",
+    nameHint: "Des lettres, des chiffres et des traits d’union ; il figure dans l'adresse.",
     environment: 'Environnement',
     origin: 'Copie de',
     originHint: "D'un bac à sable. Vide : il commence vide.",

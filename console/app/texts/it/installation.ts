@@ -49,7 +49,7 @@ export const installation: Words<typeof installationTexts> = {
     about: 'Tutti gli account di questa installazione, con i loro indirizzi.',
     create: 'Apri un account',
     name: 'Nome',
-    nameHint: 'Solo lettere; compare nell’indirizzo.',
+    nameHint: 'Lettere, cifre e trattini; compare nell’indirizzo.',
     environment: 'Ambiente',
     origin: 'Copia di',
     originHint: 'Per una sandbox. Vuoto: inizia senza dati.',

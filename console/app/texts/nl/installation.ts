@@ -50,7 +50,7 @@ export const installation: Words<typeof installationTexts> = {
     about: 'Alle accounts van deze installatie, met hun adressen.',
     create: 'Account openen',
     name: 'Naam',
-    nameHint: 'Alleen letters; de naam staat in het adres.',
+    nameHint: 'Letters, cijfers en koppeltekens; de naam staat in het adres.',
     environment: 'Omgeving',
     origin: 'Kopie van',
     originHint: 'Bij een sandbox. Leeg: begint zonder gegevens.',
