@@ -6,7 +6,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -63,13 +63,15 @@ async function readConsole(url: string): Promise<void> {
 }
 
 const place = await mkdtemp(join(tmpdir(), 'muster-install-'));
+// PostgreSQL runs as another user where this runs as root.
+await chmod(place, 0o755);
 try {
   const clone = join(place, 'muster');
   execFileSync('git', ['clone', '--quiet', root, clone], { env });
   const installedAtMs = performance.now();
   execFileSync('npm', ['ci', '--omit=dev'], { cwd: clone, env, stdio: ['ignore', 'ignore', 'inherit'] });
   const installMs = performance.now() - installedAtMs;
-  const megabytes = await megabytesOf(clone, ['.git']);
+  const megabytes = await megabytesOf(clone, (name) => name === '.git');
   const first = await start(clone);
   await readConsole(first.url);
   first.child.kill('SIGTERM');
