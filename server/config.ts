@@ -29,6 +29,7 @@ import {
   wholeNumber,
 } from './setting.ts';
 import { readSyslogSettings, type SyslogTarget, syslogSettings } from './syslog-setting.ts';
+import { readTelemetry, type TelemetryConfig } from './telemetry-settings.ts';
 import { readWebhookSettings, type WebhooksConfig, webhookSettings } from './webhook-settings.ts';
 
 export type { AccountHostPattern, Environment } from './account-hosts.ts';
@@ -68,6 +69,8 @@ export interface Config extends KeyConfig {
   /** The server that sends mails; null: none. */
   readonly mailServer: MailServer | null;
   readonly metrics: MetricsConfig;
+  /** What is sent by OTLP; null: nothing. */
+  readonly telemetry: TelemetryConfig | null;
   /** How long the service still answers after it was asked to stop, while it says that it is not ready. */
   readonly drainMs: number;
   readonly role: Role;
@@ -172,6 +175,7 @@ const table = {
   databaseConnections: databaseSettings.databaseConnections,
   databaseSilenceMs: databaseSettings.databaseSilenceMs,
   databasePooling: databaseSettings.databasePooling,
+  slowStatementMs: databaseSettings.slowStatementMs,
   ...boundSettings,
   ...fileSettings,
   ...backupSettings,
@@ -212,7 +216,8 @@ export const settings: readonly SettingDescription[] = Object.values(table);
 
 export function readConfig(given: Readonly<Record<string, string | undefined>>): Config {
   const mistakes: string[] = [];
-  const env = readSecretFiles(given, settings, (mistake) => mistakes.push(mistake));
+  const note = (mistake: string) => mistakes.push(mistake);
+  const env = readSecretFiles(given, settings, note);
   function read<Value>(setting: Setting<Value>): Value {
     const text = env[setting.name] ?? '';
     if (text === '') return setting.fallback;
@@ -240,6 +245,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     webhooks: readWebhookSettings(read),
     auditSyslog: readSyslogSettings(read),
     metrics: readMetricsSettings(read),
+    telemetry: readTelemetry(env, note),
     drainMs: read(table.drainSeconds) * 1000,
     mailServer: readMailSettings(read),
     role: read<Role>(table.role),
@@ -257,24 +263,30 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     logLevel: read<LogLevel>(table.logLevel),
     logFormat: read<LogFormat>(table.logFormat),
   };
-  if (!env.DATABASE_URL && config.limits.databaseConnections > embeddedConnectionsMax) {
-    const allowed = `at most ${embeddedConnectionsMax} with the embedded PostgreSQL`;
-    mistakes.push(wrongValue({ ...table.databaseConnections, allowed }, String(config.limits.databaseConnections)));
-  }
-  if (config.backups.to !== null && config.databaseUrl !== null) {
-    const allowed = 'a place for backups of the embedded PostgreSQL only; another one is backed up by its own programs';
-    mistakes.push(wrongValue({ ...table.backupTo, allowed }, config.backups.to));
-  }
-  if (config.role === 'worker' && config.databaseUrl === null) {
-    const allowed = 'worker only with DATABASE_URL, which names the database that it works for';
-    mistakes.push(wrongValue({ ...table.role, allowed }, config.role));
-  }
-  if (config.encryptionKey !== null && config.encryptionKeyCommand !== null) {
-    mistakes.push(`${table.encryptionKeyCommand.name} and ${table.encryptionKey.name} are both set; set one of them`);
-  }
+  mistakes.push(...contradictions(config, !env.DATABASE_URL));
   mistakes.push(...unknownNames(env));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
+}
+
+/** Settings that are valid alone, and not together. */
+function contradictions({ limits, backups, databaseUrl, role, ...keys }: Config, isEmbedded: boolean): string[] {
+  const wrong = (isWrong: boolean, setting: SettingDescription, text: string, allowed: string): string[] =>
+    isWrong ? [wrongValue({ ...setting, allowed }, text)] : [];
+  const { databaseConnections: connections } = limits;
+  const most = `at most ${embeddedConnectionsMax} with the embedded PostgreSQL`;
+  const place = 'a place for backups of the embedded PostgreSQL only; another one is backed up by its own programs';
+  const isBackedUp = backups.to !== null && databaseUrl !== null;
+  const itsOwn = 'worker only with DATABASE_URL, which names the database that it works for';
+  const areBoth = keys.encryptionKey !== null && keys.encryptionKeyCommand !== null;
+  return [
+    ...wrong(isEmbedded && connections > embeddedConnectionsMax, table.databaseConnections, String(connections), most),
+    ...wrong(isBackedUp, table.backupTo, backups.to ?? '', place),
+    ...wrong(role === 'worker' && databaseUrl === null, table.role, role, itsOwn),
+    ...(areBoth
+      ? [`${table.encryptionKeyCommand.name} and ${table.encryptionKey.name} are both set; set one of them`]
+      : []),
+  ];
 }
 
 function wrongValue({ name, isSecret, allowed }: SettingDescription, text: string): string {

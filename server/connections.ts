@@ -7,6 +7,7 @@ import { vaultWith } from './identity/auth/vault.ts';
 import { accountClocks, type Clocks } from './platform/database/clocks.ts';
 import { type Database, type OpenDatabase, openDatabase } from './platform/database/database.ts';
 import { readiness } from './platform/database/readiness.ts';
+import type { SlowStatements } from './platform/database/statement-report.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { unreadableLog } from './unreadable-log.ts';
 
@@ -56,6 +57,7 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     author: byService(),
     onError: (error: Error) => logger.warn({ err: error }, 'a database connection was lost'),
     onUnavailable,
+    ...reporting(options),
   };
   const database = openDatabase({
     ...common,
@@ -102,6 +104,13 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
         await one.close();
     },
   };
+}
+
+/** What is said about statements. */
+function reporting({ limits, logger, tracing }: ServiceOptions) {
+  const { slowStatementMs: leastMs } = limits;
+  const report: SlowStatements['report'] = (slow) => logger.warn(slow, 'a statement was slow');
+  return { isTraced: tracing !== undefined, slow: leastMs === 0 ? undefined : { leastMs, report } };
 }
 
 /** Twice the time of a request: one statement that takes long keeps no service from being ready. */

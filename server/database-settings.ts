@@ -6,6 +6,8 @@ export interface DatabaseLimits {
   readonly databaseConnections: number;
   readonly databaseSilenceMs: number;
   readonly databasePooling: Pooling;
+  /** 0: slow statements are not logged. */
+  readonly slowStatementMs: number;
 }
 
 /** Connections for everything but requests, by what they are for; connections.ts says why each has its own. */
@@ -63,10 +65,17 @@ export const databaseSettings = {
     'auto',
     'What a connection to the database is: a session of PostgreSQL (session), or one that a pooler gives out by the transaction, such as PgBouncer (transaction). By default, it is found out.',
   ),
+  slowStatementMs: wholeNumber(
+    'MUSTER_SLOW_STATEMENT_MS',
+    1000,
+    [0, 3_600_000],
+    'How long a statement may take before it is logged, with its name and without its values, in milliseconds; 0: none is.',
+  ),
 };
 
 export const readDatabaseLimits = (read: ReadSetting): DatabaseLimits => ({
   databaseConnections: read(databaseSettings.databaseConnections),
   databaseSilenceMs: read(databaseSettings.databaseSilenceMs),
   databasePooling: read(databaseSettings.databasePooling),
+  slowStatementMs: read(databaseSettings.slowStatementMs),
 });

@@ -15,7 +15,12 @@ const flushEveryMs = 500;
 /** A blocked standard output does not keep the process from ending. */
 const flushPatienceMs = 1000;
 
-export function openLog(level: LogLevel, dest: number | string = process.stdout.fd): Log {
+/** `also` gets each line too. */
+export function openLog(
+  level: LogLevel,
+  dest: number | string = process.stdout.fd,
+  also?: { write(line: string): void },
+): Log {
   const destination = pino.destination({ dest, sync: false, minLength: batchBytes, periodicFlush: flushEveryMs });
   // A closed terminal costs log lines but must not stop the service. Without this handler, a synchronous flush, such as
   // the one at exit, would retry forever.
@@ -26,7 +31,12 @@ export function openLog(level: LogLevel, dest: number | string = process.stdout.
   });
   const logger = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: described } },
-    destination,
+    also
+      ? pino.multistream([
+          { stream: destination, level: 'trace' },
+          { stream: also, level: 'trace' },
+        ])
+      : destination,
   );
   return {
     logger,

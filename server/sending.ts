@@ -5,6 +5,7 @@ import type { Role } from './config.ts';
 import type { AddressBook } from './identity/accounts/addresses.ts';
 import type { Observer } from './observer.ts';
 import type { Database } from './platform/database/database.ts';
+import type { Tracing } from './tracing.ts';
 import type { Resolve } from './webhooks/address.ts';
 import { type GuardedFetch, guardedFetch } from './webhooks/fetch.ts';
 import { standardLimits, type WebhookLimits } from './webhooks/limits.ts';
@@ -30,12 +31,13 @@ export interface SendingOptions {
   readonly role?: Role;
   readonly now: () => Date;
   readonly observer?: Observer | undefined;
+  readonly tracing?: Tracing | undefined;
   readonly logger: Logger;
 }
 
 /** Deliveries, the challenges of new endpoints, and identity providers. */
 export function startSending(
-  { webhooks = {}, role = 'all', now, logger, observer }: SendingOptions,
+  { webhooks = {}, role = 'all', now, logger, observer, tracing }: SendingOptions,
   database: Database,
   { baseUrlOf, sourceOf, isOwnHost }: AddressBook,
   onRecorded: () => void,
@@ -54,6 +56,7 @@ export function startSending(
     random,
     onRecorded,
     onAttempted: observer?.attempted,
+    tracing,
     onError: (error) => logger.error({ err: error }, 'webhooks could not be sent'),
     isSending: role !== 'api' && (webhooks.isSending ?? true),
   });

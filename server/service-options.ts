@@ -6,6 +6,7 @@ import type { ErasureLedger } from './erasure/ledger.ts';
 import type { FileStorage } from './files/storage.ts';
 import type { Observer } from './observer.ts';
 import type { WebhookOptions } from './sending.ts';
+import type { Tracing } from './tracing.ts';
 import type { MarkStore } from './worker/restores.ts';
 
 export interface ServiceOptions {
@@ -44,6 +45,8 @@ export interface ServiceOptions {
   readonly elapsedMs?: () => number;
   /** Who is told about the work, for metrics; nobody by default. */
   readonly observer?: Observer | undefined;
+  /** Who makes spans of requests and deliveries; nobody by default. */
+  readonly tracing?: Tracing | undefined;
   /** Why this machine cannot serve requests, in addition to the database; null: it can. */
   readonly machineUnreadiness?: (() => Promise<string | null>) | undefined;
   readonly logger: Logger;

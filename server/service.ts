@@ -232,6 +232,7 @@ async function edge(
     legacyErrorFormat: legacyErrorFormat,
     onAnswered: activity.onAnswered,
     observer: options.observer,
+    tracing: options.tracing,
   });
   tokenEndpoint(app, node);
   serveSignIn(app, {

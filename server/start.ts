@@ -26,6 +26,7 @@ import { type Service, startService } from './service.ts';
 import { startArguments, usage } from './start-arguments.ts';
 import { checkDatabase, checkDataFolder, diskUnreadiness, FailedCheckError, refuseFailed } from './start-checks.ts';
 import { stopSignal } from './stop-signal.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import { permittedNetworks } from './webhook-settings.ts';
 import { markIn } from './worker/restores.ts';
 
@@ -50,12 +51,14 @@ async function run(environment: NodeJS.ProcessEnv, firstData: FirstData): Promis
     return;
   }
   const config = readConfig({ ...environment, ...options });
-  const log = openLog(config.logLevel);
+  const telemetry = await telemetryOf(config);
+  const log = openLog(config.logLevel, process.stdout.fd, telemetry?.logStream);
+  telemetry?.reportTo(log.logger);
   const stopWish = stopSignal();
   // A worker opens no port; the port only appears in the default of the public address.
   const port = config.role === 'worker' ? config.port : await choosePort(config);
   refuseFailed([await checkDataFolder(config)]);
-  const start = beginStart(config, port, log, firstData);
+  const start = beginStart(config, port, log, telemetry, firstData);
   try {
     const outcome = await Promise.race([start.started, stopWish]);
     if (typeof outcome === 'string') {
@@ -71,6 +74,7 @@ async function run(environment: NodeJS.ProcessEnv, firstData: FirstData): Promis
     await start.stopDatabase();
     throw error;
   } finally {
+    await telemetry?.stop();
     await log.flush();
   }
 }
@@ -108,13 +112,13 @@ const giveUpMs = 900;
 const databaseStopMs = 500;
 
 /** A start that can be given up at any moment. */
-function beginStart(config: Config, port: number, log: Log, firstData: FirstData) {
+function beginStart(config: Config, port: number, log: Log, telemetry: Telemetry | null, firstData: FirstData) {
   const givenUp = new AbortController();
   const embedded = databaseServer(config, log, givenUp.signal);
   const started = (async (): Promise<Started> => {
     const { url } = await embedded;
     refuseFailed(await checkDatabase(url, config.limits.databasePooling));
-    return serve(config, port, url, log, firstData);
+    return serve(config, port, url, log, telemetry, firstData);
   })();
   const stopDatabase = async (fastMs?: number) => (await embedded.catch(() => null))?.stop(fastMs);
   return {
@@ -154,6 +158,7 @@ async function serve(
   port: number,
   databaseUrl: string,
   { logger }: Log,
+  telemetry: Telemetry | null,
   firstData: FirstData,
 ): Promise<Started> {
   const { host, authUrl, accountHosts, trustedProxies, webOrigins, limits, dataDir, webhooks, role } = config;
@@ -168,10 +173,11 @@ async function serve(
   const firstSteps = isWanted ? await createFirstData(config, databaseUrl, addresses, keys, firstData, logger) : null;
   if (firstSteps === null) await firstData.refreshAddresses(dataDir, addresses);
   const storage = await openStorage(config.files);
-  const metrics = await metricsOf(config);
+  const metrics = await metricsOf(config, telemetry);
   const service = await startService({
     databaseUrl,
     observer: metrics?.observer,
+    tracing: telemetry?.tracing,
     machineUnreadiness: () => diskUnreadiness(config),
     host,
     port,
@@ -195,7 +201,10 @@ async function serve(
   });
   // Publishes the events of the first data, or of a killed predecessor, soon.
   service.publisher.wake();
-  await metrics?.serve({ database: service.database, dataDir, unreadiness: service.unreadiness });
+  const state = { database: service.database, dataDir, unreadiness: service.unreadiness };
+  if (config.metrics.port === 0) metrics?.readState(state);
+  else await metrics?.serve(state);
+  if (metrics && telemetry?.areMetricsWanted) telemetry.sendMetrics(metrics.collect);
   return { service, firstSteps: firstSteps ?? [], metrics };
 }
 
@@ -227,10 +236,19 @@ async function createFirstData(
 }
 
 /** Loaded only where somebody measures: the library takes memory. */
-async function metricsOf({ host, metrics: { port, isWithAccounts } }: Config): Promise<Metrics | null> {
-  if (port === 0) return null;
+async function metricsOf(
+  { host, metrics: { port, isWithAccounts } }: Config,
+  telemetry: Telemetry | null,
+): Promise<Metrics | null> {
+  if (port === 0 && !telemetry?.areMetricsWanted) return null;
   const { openMetrics } = await import('./metrics/metrics.ts');
   return openMetrics({ host, port, isWithAccounts });
+}
+
+async function telemetryOf({ telemetry }: Config): Promise<Telemetry | null> {
+  if (telemetry === null) return null;
+  const { openTelemetry } = await import('./telemetry/telemetry.ts');
+  return openTelemetry(telemetry);
 }
 
 /** The first connection to the database, so a wrong DATABASE_URL is reported here. */

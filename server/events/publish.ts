@@ -133,10 +133,10 @@ with waiting as (
 ), logged as (
   insert into events (account_id, id, topic, data_type, data_id, occurred_at, recorded_at, published_at,
     business_establishment_id, read_in_establishment_id, left_establishment_id, client_application_id,
-    author, author_type, author_id, representation)
+    author, author_type, author_id, traceparent, representation)
   select $1, id, topic, data_type, data_id, occurred_at, recorded_at, $2::timestamptz,
     business_establishment_id, read_in_establishment_id, left_establishment_id, client_application_id,
-    author, author::json ->> 'type', author::json ->> 'id', ${representation(events, 'numbered')}
+    author, author::json ->> 'type', author::json ->> 'id', traceparent, ${representation(events, 'numbered')}
   from numbered
 ), counted as (
   update published set last_id = last_id + (select count(*) from numbered), last_at = $2 where account_id = $1

@@ -24,8 +24,10 @@ import type { People } from '../identity/auth/sessions.ts';
 import type { Observer } from '../observer.ts';
 import type { Clocks } from '../platform/database/clocks.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { DatabaseUsage } from '../platform/database/request-deadline.ts';
 import type { Problem } from '../problem.ts';
 import type { ReadLog } from '../reads/read-log.ts';
+import type { Span, Tracing } from '../tracing.ts';
 import type { Outside } from '../webhooks/outside.ts';
 import { rememberAllowedMethods, unrouted } from './allowed-methods.ts';
 import { sessionCookie } from './api/administrators.ts';
@@ -41,8 +43,8 @@ import { addressBytesMax, headersTooLarge, isTooLarge } from './connections/size
 import { limitSlowCallers, type SlowCallerLimits } from './connections/slow-callers.ts';
 import { type LegacyErrorFormat, refuseOnSocket } from './connections/socket-errors.ts';
 import { cursorSeal } from './query/cursor.ts';
+import { answerLine, endSpan } from './response/answer-line.ts';
 import { refusing } from './response/error-handler.ts';
-import { loggedPath } from './response/logged-path.ts';
 import { answeredOf, answerFacts } from './response/response-record.ts';
 import { traceIdOf, traceparentOf } from './response/trace.ts';
 import { snapshotLimitOf } from './snapshot/snapshot-limit.ts';
@@ -55,6 +57,12 @@ declare module 'fastify' {
     keyHolder: { readonly accountId: string; readonly apiKeyId: string } | null;
     /** Why it was refused, for the request log. */
     refusedFor: Problem | null;
+    /** null: nobody traces it. */
+    span: Span | null;
+    /** What the database took of it; null: it has not come so far. */
+    usage: DatabaseUsage | null;
+    /** What its connection had sent before it, in bytes. */
+    sentBefore: number;
   }
 }
 
@@ -92,6 +100,8 @@ export interface ServerOptions {
   /** Called after each response. */
   readonly onAnswered: (answered: Answered) => void;
   readonly observer?: Observer | undefined;
+  /** Nobody by default. */
+  readonly tracing?: Tracing | undefined;
 }
 
 export async function httpServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -102,6 +112,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   knowEveryMethod(app);
   rememberAllowedMethods(app);
   app.decorateRequest('logged', null).decorateRequest('keyHolder', null).decorateRequest('refusedFor', null);
+  app.decorateRequest('span', null).decorateRequest('usage', null).decorateRequest('sentBefore', 0);
   // Operations read bodies themselves, after all other checks.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_, __, done) => done(null));
@@ -112,16 +123,19 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     // The framework would refuse a malformed Content-Type at once. It is refused later, like a missing one.
     const { headers } = request;
     if (headers['content-type'] !== undefined && request.mediaType === undefined) delete headers['content-type'];
+    request.sentBefore = request.raw.socket.bytesWritten;
+    if (options.tracing) request.span = options.tracing.request(request.id, headers.traceparent as string | undefined);
     reply
       .header('api-version', apiVersion)
-      .header('traceparent', traceparentOf(request.id))
+      .header('traceparent', request.span?.traceparent ?? traceparentOf(request.id, !options.tracing))
       .header('cache-control', 'no-store');
     done(isTooLarge(request.raw, limits) ? headersTooLarge(limits.headerBytes) : undefined);
   });
   const note = (request: FastifyRequest, reply: FastifyReply) => {
     const caller = callers.get(request);
-    logAnswer(options.logger, request, reply, caller);
+    options.logger.info(answerLine(request, reply, caller), 'answered');
     options.observer?.answered(answerFacts(request, reply, caller));
+    if (request.span) endSpan(request.span, request, reply, caller);
     const answered = answeredOf(request, reply, caller);
     if (answered) options.onAnswered(answered);
   };
@@ -220,25 +234,6 @@ const compression = {
   syncThreshold: 200_000,
   globalDecompression: false,
 };
-
-/**
- * One wide line per request. The path has no query, because queries may contain names of people and tokens of files.
- */
-function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): void {
-  logger.info(
-    {
-      traceId: request.id,
-      method: request.method,
-      path: loggedPath(request.url),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      account: caller?.account,
-      clientId: caller?.clientId,
-      ...request.logged,
-    },
-    'answered',
-  );
-}
 
 /**
  * A target may include scheme and host, as for a proxy. Only the path counts, because we build addresses from our own

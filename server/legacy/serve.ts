@@ -167,9 +167,11 @@ async function answer(
     callerId: `key ${key.id}`,
     isRead: true,
     client: request.raw.socket,
+    span: request.span,
     ms: legacyServer.limits.requestMs,
     waitedMs: request.ticket?.waitedMs ?? 0,
   });
+  request.usage = deadline.usage;
   const database = legacyServer.database.withDeadline(deadline, { type: 'api-key', id: key.id, name: key.name });
   const refusal = database.refusal(key.accountId);
   if (refusal) throw refusal;

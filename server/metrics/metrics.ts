@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Registry } from 'prom-client';
+import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
 import type { Observer } from '../observer.ts';
 import { newRegistry, observerOf, setFormat } from './families.ts';
 import { registerState, type StateOptions } from './state.ts';
@@ -19,6 +19,10 @@ export interface Metrics {
   readonly observer: Observer;
   /** Opens the port. Returns where it listens. */
   serve(state: StateOptions): Promise<{ readonly port: number }>;
+  /** Instead of `serve`, where no port is wanted. */
+  readState(state: StateOptions): void;
+  /** All values of now. */
+  collect(): Promise<MetricObjectWithValues<MetricValue<string>>[]>;
   stop(): Promise<void>;
 }
 
@@ -38,6 +42,8 @@ export function openMetrics({ host, port, isWithAccounts }: MetricsOptions): Met
       await once(server, 'listening');
       return { port: (server.address() as { port: number }).port };
     },
+    readState: (state) => registerState(register, state),
+    collect: () => inTurn(() => register.getMetricsAsJSON()),
     async stop() {
       server.closeAllConnections();
       if (server.listening) await new Promise((resolve) => server.close(resolve));
@@ -69,8 +75,14 @@ function json(response: ServerResponse, status: number, body: object): void {
 /** Scrapes follow each other: the format of the registry belongs to the one that is being written. */
 let writing: Promise<unknown> = Promise.resolve();
 
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const next = writing.then(work);
+  writing = next.catch(() => undefined);
+  return next;
+}
+
 function written(register: Registry, accept: string): Promise<{ type: string; text: string }> {
-  const next = writing.then(async () => {
+  return inTurn(async () => {
     const type = setFormat(register, accept.includes('application/openmetrics-text'));
     const metrics = register.getMetricsAsArray();
     const names = metrics.map(({ name }) => name);
@@ -79,6 +91,4 @@ function written(register: Registry, accept: string): Promise<{ type: string; te
     for (const [index, metric] of metrics.entries()) metric.name = names[index] ?? metric.name;
     return { type, text };
   });
-  writing = next.catch(() => undefined);
-  return next;
 }

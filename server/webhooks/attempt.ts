@@ -2,6 +2,7 @@
 import type { AccountAddress } from '../identity/accounts/addresses.ts';
 import { uuidAt } from '../platform/database/uuid.ts';
 import { addressedEvents, withTail } from '../platform/store/address.ts';
+import type { Tracing } from '../tracing.ts';
 import type { Sendable } from './claim.ts';
 import type { Finished } from './outcome.ts';
 import type { Recipient } from './recipient.ts';
@@ -19,6 +20,8 @@ export interface AttemptParts {
   readonly baseUrlOf: (account: AccountAddress) => string;
   readonly sourceOf: (account: AccountAddress) => string;
   readonly now: () => Date;
+  /** Nobody by default. */
+  readonly tracing?: Tracing | undefined;
   /** At least 0, less than 1. */
   readonly random: () => number;
 }
@@ -42,17 +45,29 @@ const unsigned: Outcome = {
   durationMs: 0,
 };
 
+/** Ids alone: an address may hold a secret. */
+const attributesOf = ({ endpointId }: Recipient, { id, eventId }: Sendable, { status, failureReason }: Outcome) => ({
+  'http.request.method': 'POST',
+  'muster.webhook_endpoint.id': endpointId,
+  'muster.webhook_delivery.id': id,
+  'muster.event.id': eventId,
+  ...(status !== null && { 'http.response.status_code': status }),
+  ...(failureReason !== null && { 'error.type': failureReason }),
+});
+
 export async function attempt(
-  { sender, baseUrlOf, sourceOf, now, random }: AttemptParts,
+  { sender, baseUrlOf, sourceOf, now, random, tracing }: AttemptParts,
   recipient: Recipient,
   due: Sendable,
 ): Promise<Attempted> {
   const { account, secrets, limits, url } = recipient;
   const sentAt = now();
   const body = Buffer.from(addressedEvents(withTail(due.event, '}'), baseUrlOf(account), sourceOf(account)));
+  const span = tracing?.delivery(due.traceparent ?? null);
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'svc-webhooks/1',
+    ...(span && { traceparent: span.traceparent }),
     ...(secrets.length > 0 &&
       signatureHeaders({ id: webhookIdOf(account, due.eventId), moment: sentAt, body }, secrets)),
   };
@@ -61,6 +76,7 @@ export async function attempt(
     secrets.length === 0
       ? unsigned
       : await sender.send({ url, method: 'POST', headers, body, limitMs: limits.attemptMs });
+  span?.end('POST webhook', attributesOf(recipient, due, outcome), !outcome.isSuccessful);
   const endedAt = now();
   const triesCount = due.triesCount + 1;
   const { isSuccessful, retryAfter } = outcome;

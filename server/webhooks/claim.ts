@@ -27,6 +27,8 @@ export interface Due {
   readonly attemptsCount: number;
   /** The event as JSON text without its closing brace; null if it has expired, or its application may not read it. */
   readonly event: OpenText | null;
+  /** Of the request that made the change; only where traces are made. */
+  readonly traceparent?: string | null;
 }
 
 export type Sendable = Due & { readonly event: OpenText };
@@ -44,6 +46,8 @@ export interface Wanted {
    * would scan their dead rows.
    */
   readonly after: Pick<Due, 'dueAt' | 'id'> | null;
+  /** Whether deliveries continue the traces of requests. */
+  readonly isTraced: boolean;
 }
 
 export interface FoundDue {
@@ -85,20 +89,21 @@ export async function findDue(session: Session, recipient: Recipient, wanted: Wa
       : []),
   ];
   const max = place(wanted.max);
+  const isEvent = `shown_row.account_id = $1 and shown_row.id = due.event_id
+        and shown_row.published_at = due.event_published_at`;
   const found = await session.run<Due & { readonly isLeft: boolean }>(
     statement(`
 select id::text as id, created_at::text as "createdAt", next_attempt_at::text as "dueAt", event_id::text as "eventId",
   redelivery_id is not null as "isRedelivery", event_topic = 'ping' as "isPing", tries_count as "triesCount",
   attempts_count as "attemptsCount", ordinal > 1 and bytes_so_far > ${place(wanted.bytesMax)}::bigint as "isLeft",
-  case when ordinal = 1 or bytes_so_far <= ${place(wanted.bytesMax)}::bigint then event end as event
+  case when ordinal = 1 or bytes_so_far <= ${place(wanted.bytesMax)}::bigint then event end as event${wanted.isTraced ? ', traceparent' : ''}
 from (
   select *, row_number() over (rows unbounded preceding) as ordinal,
     coalesce(sum(octet_length(event)) over (rows unbounded preceding), 0) as bytes_so_far
   from (
     select due.*, (select ${representation} from events as shown_row
-      where shown_row.account_id = $1 and shown_row.id = due.event_id
-        and shown_row.published_at = due.event_published_at
-        and ${[...visible, unexpired(session)].map((condition) => condition(place)).join(' and ')}) as event
+      where ${isEvent}
+        and ${[...visible, unexpired(session)].map((condition) => condition(place)).join(' and ')}) as event${wanted.isTraced ? `, (select traceparent from events as shown_row where ${isEvent}) as traceparent` : ''}
     from (${kinds.join(' union all ')}) as due limit ${max}
   ) as named
 ) as sized order by ordinal`),

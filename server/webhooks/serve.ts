@@ -192,7 +192,14 @@ async function find(progress: Progress, to: Recipient, parallel: number): Promis
   progress.isDry = true;
   const session = parts.database.session(lease.accountId);
   const after = progress.foundLast;
-  const wanted = { max, redeliveriesMax, bytesMax: inFlightTextMax, except: inFlight.ids, after };
+  const wanted = {
+    max,
+    redeliveriesMax,
+    bytesMax: inFlightTextMax,
+    except: inFlight.ids,
+    after,
+    isTraced: parts.tracing !== undefined,
+  };
   const { due: found, hasMore } = await findDue(session, to, wanted);
   progress.foundLast = found.findLast(({ isRedelivery, isPing }) => !isRedelivery && !isPing) ?? null;
   inFlight.add(found.filter((due): due is Sendable => due.event !== null));

@@ -55,11 +55,15 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   'server/database-settings': ['server/setting', 'server/database-servers'],
   'server/secret-files': ['type server/setting'],
   'server/metrics-settings': ['server/setting'],
+  'server/telemetry-settings': [],
   'server/key-settings': ['type server/setting'],
   // The encryption keys of a process: from settings, a command or the data folder.
   'server/encryption-keys': ['server/identity/auth', 'server/key-settings'],
   // What the service reports about its work; only types.
   'server/observer': [],
+  'server/tracing': [],
+  // Loaded only where OTEL_ variables ask for it.
+  'server/telemetry': ['type server/telemetry-settings', 'type server/tracing'],
   'server/metrics': ['type server/observer', 'type server/platform/database'],
   // Erasures of people, decisions about them, and legal holds.
   'server/erasure': [
@@ -110,6 +114,7 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/database-settings',
     'server/secret-files',
     'server/metrics-settings',
+    'server/telemetry-settings',
     'server/key-settings',
     'server/webhook-settings',
   ],
@@ -119,6 +124,7 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/repeat',
     'server/database-servers',
     'type server/observer',
+    'type server/tracing',
   ],
   'server/platform/store': ['contract', 'server/platform/database', 'server/problem'],
   'server/platform/validation': ['server/problem', 'type contract'],

@@ -54,6 +54,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/database-settings',
     'server/secret-files',
     'server/metrics',
+    'server/telemetry',
+    'type server/tracing',
     'server/keys',
     'server/encryption-keys',
     'type server/observer',
@@ -100,14 +102,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/attributes': [...platform, 'server/people', 'type server/identity/auth'],
   'server/events': ['contract', 'server/platform/store', 'server/platform/database', 'type server/identity/auth'],
   // Endpoints and their secrets, deliveries, redeliveries, and sending.
-  'server/webhooks': [...platform, 'server/events', 'type server/identity/accounts'],
+  'server/webhooks': [...platform, 'server/events', 'type server/identity/accounts', 'type server/tracing'],
   // Sign-in of people, and invitations.
   'server/identity/sign-in': [
-    'contract',
-    'server/platform/verbs',
-    'server/platform/store',
-    'server/platform/database',
-    'server/problem',
+    ...withoutValidation,
     'server/identity/auth',
     'server/identity/accounts',
     'type server/webhooks',
@@ -238,6 +236,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/http': [
     'type server/observer',
+    'type server/tracing',
     ...platform,
     'server/access-context',
     'server/behaviours',

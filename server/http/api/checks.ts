@@ -140,8 +140,10 @@ export function startDeadline(context: RequestContext): void {
     callerId: callerIdOf(caller),
     isRead: method === 'GET' || method === 'HEAD',
     client: raw.socket,
+    span: request.span,
     ms: dependencies.requestMs,
     waitedMs: ticket?.waitedMs ?? 0,
   });
+  request.usage = context.deadline.usage;
   context.database = dependencies.database.withDeadline(context.deadline, caller.author);
 }

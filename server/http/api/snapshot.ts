@@ -93,6 +93,7 @@ const snapshotsFor = ({ dependencies, caller, request }: RequestContext) =>
       callerId: callerIdOf(caller),
       isRead: true,
       client: request.raw.socket,
+      span: request.span,
       ms: limits.snapshotSecondsMax * 1000,
       waitedMs: 0,
     }),

@@ -22,4 +22,6 @@ export function traceIdOf(traceparent: string | undefined): string {
   return given !== undefined && given !== allZero ? given : randomHex(16);
 }
 
-export const traceparentOf = (traceId: string): string => `00-${traceId}-${randomHex(8)}-01`;
+/** Of a request without a span. Without tracing, whether others sample it is left to them. */
+export const traceparentOf = (traceId: string, isSampled = true): string =>
+  `00-${traceId}-${randomHex(8)}-${isSampled ? '01' : '00'}`;

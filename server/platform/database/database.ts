@@ -19,6 +19,7 @@ import type { RequestDeadline } from './request-deadline.ts';
 import { savepoints } from './savepoints.ts';
 import { type Requester, scheduler } from './scheduler.ts';
 import { type Statement, statement } from './statement.ts';
+import type { SlowStatements } from './statement-report.ts';
 import type { FromDatabase } from './texts.ts';
 import type { Vault } from './vault.ts';
 
@@ -96,6 +97,10 @@ export interface DatabaseOptions {
   /** The standard limits by default. */
   readonly bounds?: InstallationBounds | undefined;
   readonly observer?: PoolObserver | undefined;
+  /** Where slow statements are reported; nowhere by default. */
+  readonly slow?: SlowStatements | undefined;
+  /** Whether requests have spans, which statements and events continue. */
+  readonly isTraced?: boolean;
   readonly onError: (error: Error) => void;
   /** Called for each statement that failed because the database was unavailable. */
   readonly onUnavailable?: (error: UnavailableError) => void;
@@ -129,7 +134,8 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const sweeping = setInterval(() => setImmediate(sweep), sweepMs(requestMs));
   sweeping.unref();
   const answered = { atMs: performance.now() };
-  const leasing: Leasing = { connect, schedule, requestMs, answered, failed, onError };
+  const { slow, isTraced = false } = options;
+  const leasing: Leasing = { connect, schedule, requestMs, answered, failed, onError, slow, isTraced };
   return {
     ...databaseOf(leasing, options, options.author, { deadline: null, part: '' }, readBatcher(leasing)),
     stuckMs: () => (schedule.countWaiting() === 0 ? 0 : performance.now() - answered.atMs),

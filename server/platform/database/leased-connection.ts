@@ -1,15 +1,18 @@
 /** Takes connections when it is the turn of an account and its caller, and returns them clean. */
 import type pg from 'pg';
 import { isConnectionLost, isReadOnly, type Outcome, UnavailableError } from './errors.ts';
+import { noteTrace, recordsEvents, traceToSet } from './event-trace.ts';
 import { insideTransaction } from './open-transaction.ts';
 import type { Connect } from './pool.ts';
-import { type Begin, beginPooled, isPooledConnection } from './pooled.ts';
+import { type Begin, isPooledConnection } from './pooled.ts';
 import { givingUp, notePrepared, noteReady } from './prepared.ts';
 import { outOfTime, type Requester, type Scheduler } from './scheduler.ts';
 import type { Lease } from './shares.ts';
 import type { Statement } from './statement.ts';
+import { reportStatement, type SlowStatements } from './statement-report.ts';
 import { learn, textColumns, textQuery } from './text-query.ts';
 import type { FromDatabase } from './texts.ts';
+import { beginning, isEnded, isReading, setPipeline } from './transaction-forms.ts';
 
 export interface Leasing {
   readonly connect: Connect;
@@ -20,6 +23,9 @@ export interface Leasing {
   /** Converts a driver error. */
   readonly failed: (error: unknown, outcome: Outcome) => unknown;
   readonly onError: (error: Error) => void;
+  readonly slow: SlowStatements | undefined;
+  /** Whether requests have spans. */
+  readonly isTraced: boolean;
 }
 
 /** A lease whose connection is open. */
@@ -30,6 +36,7 @@ interface Leased extends Lease {
 /** The account that a pooled connection is set to; a connection that stays with one account pays nothing. */
 const accountOf = new WeakMap<pg.PoolClient, string>();
 const setAccount = `select set_config('muster.account_id', $1, false)`;
+const setAccountAndTrace = `${setAccount}, set_config('muster.traceparent', $2, false)`;
 
 /** Why a statement would be refused at once: known before the work that leads to it is done. */
 export function refusalOf(leasing: Leasing, requester: Requester): unknown {
@@ -38,7 +45,12 @@ export function refusalOf(leasing: Leasing, requester: Requester): unknown {
 }
 
 /** Uses callbacks, because nearly every request passes here: one promise instead of six. */
-function take(leasing: Leasing, requester: Requester, use: (failure: unknown, lease: Leased) => void): void {
+function take(
+  leasing: Leasing,
+  requester: Requester,
+  use: (failure: unknown, lease: Leased) => void,
+  statement?: Statement,
+): void {
   const { connect, schedule, failed } = leasing;
   const { accountId } = requester;
   schedule.acquire(requester, (refusal, granted) => {
@@ -52,14 +64,18 @@ function take(leasing: Leasing, requester: Requester, use: (failure: unknown, le
       }
       lease.connection = connection;
       lease.release = release;
-      const isSet = accountId === null || accountOf.get(connection) === accountId || isPooledConnection(connection);
-      if (isSet) return use(null, lease);
-      connection.query(setAccount, [accountId], (error) => {
+      const isTraced = leasing.isTraced && statement !== undefined && recordsEvents(statement);
+      const trace = isTraced ? traceToSet(connection, requester) : null;
+      const isSet = trace === null && accountOf.get(connection) === accountId;
+      if (accountId === null || isSet || isPooledConnection(connection)) return use(null, lease);
+      const [text, values] = trace === null ? [setAccount, [accountId]] : [setAccountAndTrace, [accountId, trace]];
+      connection.query(text, values, (error) => {
         if (error) {
           giveBack(schedule, lease, true);
           return use(failed(error, 'undone'), lease);
         }
         accountOf.set(connection, accountId);
+        if (trace !== null) noteTrace(connection, trace);
         // The time to open and set up the connection is not part of the statement.
         lease.startedAtMs = performance.now();
         use(null, lease);
@@ -99,34 +115,42 @@ export function runAlone<Row>(
   values: readonly unknown[],
 ): Promise<FromDatabase<Row>[]> {
   return new Promise((resolve, reject) => {
-    take(leasing, requester, (failure, lease) => {
-      if (failure) return reject(failure);
-      const { connection } = lease;
-      const all = requester.accountId === null ? values : [requester.accountId, ...values];
-      if (isPooledConnection(connection)) {
-        return void runPooled<Row>(leasing, lease, requester, statement, all).then(resolve, reject);
-      }
-      const finish = (error: Error | null | undefined, rows: FromDatabase<Row>[]) => {
-        lease.isBusy = false;
-        giveBack(leasing.schedule, lease, error ? isConnectionLost(error) || isReadOnly(error) : false);
-        if (error) return reject(leasing.failed(error, 'unknown'));
-        leasing.answered.atMs = performance.now();
-        resolve(rows);
-      };
-      lease.isBusy = true;
-      notePrepared(connection, statement);
-      const columns = textColumns(connection, statement, all);
-      // All texts, or there would be no columns.
-      const texts = all as string[];
-      if (columns) return void connection.query(textQuery<FromDatabase<Row>>(statement, columns, texts, finish));
-      connection.query({ ...statement, values: all as unknown[] }, (error, result) => {
-        if (!error) {
-          noteReady(connection, statement);
-          learn(statement, result.fields);
+    take(
+      leasing,
+      requester,
+      (failure, lease) => {
+        if (failure) return reject(failure);
+        const { connection } = lease;
+        const all = requester.accountId === null ? values : [requester.accountId, ...values];
+        if (isPooledConnection(connection)) {
+          return void runPooled<Row>(leasing, lease, requester, statement, all).then(resolve, reject);
         }
-        finish(error, error ? [] : (result.rows as FromDatabase<Row>[]));
-      });
-    });
+        const finish = (error: Error | null | undefined, rows: FromDatabase<Row>[]) => {
+          lease.isBusy = false;
+          const endedAtMs = performance.now();
+          const times = { startedAtMs: lease.startedAtMs, endedAtMs, isFailed: Boolean(error) };
+          reportStatement(leasing.slow, requester, statement, times);
+          giveBack(leasing.schedule, lease, error ? isConnectionLost(error) || isReadOnly(error) : false);
+          if (error) return reject(leasing.failed(error, 'unknown'));
+          leasing.answered.atMs = endedAtMs;
+          resolve(rows);
+        };
+        lease.isBusy = true;
+        notePrepared(connection, statement);
+        const columns = textColumns(connection, statement, all);
+        // All texts, or there would be no columns.
+        const texts = all as string[];
+        if (columns) return void connection.query(textQuery<FromDatabase<Row>>(statement, columns, texts, finish));
+        connection.query({ ...statement, values: all as unknown[] }, (error, result) => {
+          if (!error) {
+            noteReady(connection, statement);
+            learn(statement, result.fields);
+          }
+          finish(error, error ? [] : (result.rows as FromDatabase<Row>[]));
+        });
+      },
+      statement,
+    );
   });
 }
 
@@ -142,7 +166,7 @@ export async function inTransaction<T>(
   let outcome: Outcome = 'undone';
   let isBroken = false;
   try {
-    const { run, begun } = pipelined(leasing, lease, beginning(lease, requester, begin));
+    const { run, begun } = pipelined(leasing, lease, requester, begin);
     const result = await insideTransaction(() => work(run));
     await begun;
     await lease.cancellation?.done;
@@ -159,12 +183,6 @@ export async function inTransaction<T>(
   }
 }
 
-/** The text that begins a transaction. */
-function beginning({ connection }: Leased, { accountId }: Requester, begin: Begin): string {
-  if (isPooledConnection(connection)) return beginPooled(connection, accountId, begin);
-  return begin.settings ? `${begin.begin};${begin.settings}` : begin.begin;
-}
-
 /** One statement in a transaction that sets the account. The commit travels with the statement, and a read with `begin`. */
 async function runPooled<Row>(
   leasing: Leasing,
@@ -177,7 +195,7 @@ async function runPooled<Row>(
   let isBroken = false;
   let committed: Promise<pg.QueryResult> | undefined;
   try {
-    const { run, begun } = pipelined(leasing, lease, beginning(lease, requester, { begin: 'begin' }));
+    const { run, begun } = pipelined(leasing, lease, requester, { begin: 'begin' });
     if (!isReading(statement)) await begun;
     const answer = run<Row>(statement, values);
     committed = connection.query('commit');
@@ -196,12 +214,6 @@ async function runPooled<Row>(
     giveBack(leasing.schedule, lease, isBroken);
   }
 }
-
-const isEnded = async (committed: Promise<unknown> | undefined): Promise<boolean> =>
-  committed?.then(
-    () => true,
-    () => false,
-  ) ?? false;
 
 /** If the connection is lost, the transaction is gone; a failed rollback means the same. */
 async function isRolledBack({ onError }: Leasing, lease: Leased, error: unknown): Promise<boolean> {
@@ -231,8 +243,14 @@ const taken = (leasing: Leasing, requester: Requester): Promise<Leased> =>
  * The first statement travels with `begin` if it only reads. A write waits for the answer, because without a transaction
  * it could not be undone; for the same reason, nothing is cancelled before.
  */
-function pipelined({ requestMs, answered }: Leasing, lease: Leased, begin: string) {
+function pipelined(
+  { requestMs, answered, slow, isTraced }: Leasing,
+  lease: Leased,
+  requester: Requester,
+  begin: Begin,
+) {
   const { connection } = lease;
+  const text = beginning(connection, requester, begin, isTraced);
   setPipeline(connection, true);
   let isBegun = false;
   let isWaiting = false;
@@ -240,7 +258,7 @@ function pipelined({ requestMs, answered }: Leasing, lease: Leased, begin: strin
   const noteBusy = () => {
     lease.isBusy = isBegun && underWay > 0;
   };
-  const begun = connection.query(begin).then(() => {
+  const begun = connection.query(text).then(() => {
     answered.atMs = performance.now();
     isBegun = true;
     noteBusy();
@@ -252,30 +270,24 @@ function pipelined({ requestMs, answered }: Leasing, lease: Leased, begin: strin
       isWaiting = true;
       await begun;
     }
-    if (lease.deadline && lease.deadline.endsAtMs <= performance.now()) throw outOfTime(requestMs);
+    const startedAtMs = performance.now();
+    if (lease.deadline && lease.deadline.endsAtMs <= startedAtMs) throw outOfTime(requestMs);
     lease.statements += 1;
     underWay += 1;
     noteBusy();
     const isNamed = !isPooledConnection(connection);
     if (isNamed) notePrepared(connection, statement);
+    let isFailed = true;
     try {
       const sent = isNamed ? statement : { text: statement.text };
       const { rows } = await connection.query({ ...sent, values: values as unknown[] });
+      isFailed = false;
       return rows as FromDatabase<Row>[];
     } finally {
       underWay -= 1;
       noteBusy();
+      reportStatement(slow, requester, statement, { startedAtMs, endedAtMs: performance.now(), isFailed });
     }
   };
   return { run, begun };
-}
-
-/** Locks are harmless without a transaction: they end with the statement. */
-const isReading = ({ text }: Statement): boolean =>
-  /^\s*(select|with)\s/.test(text) && !/\b(insert|delete|set|merge)\b/.test(text);
-
-/** Only inside a transaction, while nothing is under way: in this mode the driver refuses the queries of `text-query.ts`. */
-function setPipeline(connection: pg.PoolClient, isOn: boolean): void {
-  // The driver reads it for each query; its types only foresee a choice for the whole life of a connection.
-  (connection as { -readonly [name in keyof pg.PoolClient]: pg.PoolClient[name] }).pipeline = isOn;
 }

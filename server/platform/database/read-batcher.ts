@@ -5,7 +5,7 @@
  */
 import { inBatches } from './batches.ts';
 import { type Leasing, runAlone } from './leased-connection.ts';
-import type { RequestDeadline } from './request-deadline.ts';
+import { type DatabaseUsage, noUsage, type RequestDeadline } from './request-deadline.ts';
 import type { Requester } from './scheduler.ts';
 import type { Statement } from './statement.ts';
 
@@ -32,8 +32,10 @@ export function readBatcher(leasing: Leasing): FindOne {
     statement: Statement,
     wanted: readonly Wanted[],
   ): Promise<(Identified | null)[]> {
-    const requester = { accountId, deadline: latestDeadlineOf(wanted), part: 'reads by id' };
+    const deadline = latestDeadlineOf(wanted);
+    const requester = { accountId, deadline, part: 'reads by id' };
     const rows = await runAlone<Identified>(leasing, requester, statement, [arrayOf(wanted.map(({ id }) => id))]);
+    for (const { usage } of wanted.flatMap((one) => one.deadline ?? [])) addUsage(usage, deadline?.usage);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return wanted.map(({ id }) => byId.get(id) ?? null);
   }
@@ -59,5 +61,12 @@ function latestDeadlineOf(wanted: readonly Wanted[]): RequestDeadline | null {
   for (const { deadline } of wanted) {
     if (deadline && (latest === null || deadline.endsAtMs > latest.endsAtMs)) latest = deadline;
   }
-  return latest && { ...latest, callerId: 'reads by id', isRead: true, client: present };
+  return latest && { ...latest, callerId: 'reads by id', isRead: true, client: present, usage: noUsage() };
+}
+
+/** Each of them has waited for the whole statement. */
+function addUsage(to: DatabaseUsage, { statements, waitMs, runMs }: DatabaseUsage = noUsage()): void {
+  to.statements += statements;
+  to.waitMs += waitMs;
+  to.runMs += runMs;
 }

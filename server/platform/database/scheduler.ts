@@ -5,7 +5,7 @@
 import { detail } from '@muster/contract/messages.ts';
 import type { PoolObserver } from '../../observer.ts';
 import { Problem } from '../../problem.ts';
-import type { RequestDeadline } from './request-deadline.ts';
+import type { DatabaseUsage, RequestDeadline } from './request-deadline.ts';
 import {
   type AccountShare,
   type CallerShare,
@@ -89,6 +89,7 @@ export function scheduler({ connectionsMax, requestMs, isShared, observer }: Sch
       const nowMs = performance.now();
       countEnd(shares, lease, nowMs);
       observer?.used(nowMs - lease.startedAtMs);
+      if (lease.deadline) addUsage(lease.deadline.usage, lease, nowMs);
       startWaiting(state, nowMs);
     },
     sweep() {
@@ -128,6 +129,12 @@ function start({ shares, observer }: State, lease: Lease, nowMs: number): void {
   observer?.waited(nowMs - lease.askedAtMs);
   countStart(shares, lease, nowMs);
   lease.use(null, lease);
+}
+
+function addUsage(usage: DatabaseUsage, { askedAtMs, startedAtMs, statements }: Lease, nowMs: number): void {
+  usage.statements += statements;
+  usage.waitMs += startedAtMs - askedAtMs;
+  usage.runMs += nowMs - startedAtMs;
 }
 
 function startWaiting(state: State, nowMs: number): void {

@@ -1,0 +1,29 @@
+/** How transactions begin and end on a connection, and which statements travel with their beginning. */
+import type pg from 'pg';
+import { beginTraced } from './event-trace.ts';
+import { type Begin, beginPooled, isPooledConnection } from './pooled.ts';
+import type { Requester } from './scheduler.ts';
+import type { Statement } from './statement.ts';
+
+/** The text that begins a transaction. */
+export function beginning(connection: pg.PoolClient, requester: Requester, begin: Begin, isTraced: boolean): string {
+  const own = begin.settings ? `${begin.begin};${begin.settings}` : begin.begin;
+  const text = isPooledConnection(connection) ? beginPooled(connection, requester.accountId, begin) : own;
+  return isTraced ? beginTraced(text, connection, requester) : text;
+}
+
+export const isEnded = async (committed: Promise<unknown> | undefined): Promise<boolean> =>
+  committed?.then(
+    () => true,
+    () => false,
+  ) ?? false;
+
+/** Locks are harmless without a transaction: they end with the statement. */
+export const isReading = ({ text }: Statement): boolean =>
+  /^\s*(select|with)\s/.test(text) && !/\b(insert|delete|set|merge)\b/.test(text);
+
+/** Only inside a transaction, while nothing is under way: in this mode the driver refuses the queries of `text-query.ts`. */
+export function setPipeline(connection: pg.PoolClient, isOn: boolean): void {
+  // The driver reads it for each query; its types only foresee a choice for the whole life of a connection.
+  (connection as { -readonly [name in keyof pg.PoolClient]: pg.PoolClient[name] }).pipeline = isOn;
+}
