@@ -263,8 +263,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     logLevel: read<LogLevel>(table.logLevel),
     logFormat: read<LogFormat>(table.logFormat),
   };
-  mistakes.push(...contradictions(config, !env.DATABASE_URL));
-  mistakes.push(...unknownNames(env));
+  mistakes.push(...contradictions(config, !env.DATABASE_URL), ...unknownNames(env));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
 }
@@ -274,18 +273,17 @@ function contradictions({ limits, backups, databaseUrl, role, ...keys }: Config,
   const wrong = (isWrong: boolean, setting: SettingDescription, text: string, allowed: string): string[] =>
     isWrong ? [wrongValue({ ...setting, allowed }, text)] : [];
   const { databaseConnections: connections } = limits;
+  const isTooMany = isEmbedded && connections > embeddedConnectionsMax;
   const most = `at most ${embeddedConnectionsMax} with the embedded PostgreSQL`;
   const place = 'a place for backups of the embedded PostgreSQL only; another one is backed up by its own programs';
-  const isBackedUp = backups.to !== null && databaseUrl !== null;
   const itsOwn = 'worker only with DATABASE_URL, which names the database that it works for';
   const areBoth = keys.encryptionKey !== null && keys.encryptionKeyCommand !== null;
+  const both = `${table.encryptionKeyCommand.name} and ${table.encryptionKey.name} are both set; set one of them`;
   return [
-    ...wrong(isEmbedded && connections > embeddedConnectionsMax, table.databaseConnections, String(connections), most),
-    ...wrong(isBackedUp, table.backupTo, backups.to ?? '', place),
+    ...wrong(isTooMany, table.databaseConnections, String(connections), most),
+    ...wrong(backups.to !== null && databaseUrl !== null, table.backupTo, backups.to ?? '', place),
     ...wrong(role === 'worker' && databaseUrl === null, table.role, role, itsOwn),
-    ...(areBoth
-      ? [`${table.encryptionKeyCommand.name} and ${table.encryptionKey.name} are both set; set one of them`]
-      : []),
+    ...(areBoth ? [both] : []),
   ];
 }
 

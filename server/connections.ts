@@ -52,7 +52,6 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     now,
     aheadMs: clocks.aheadMs,
     vault: vaultWith(ring, unreadableLog(logger, now)),
-    silenceMs: limits.databaseSilenceMs,
     pooling: limits.databasePooling,
     author: byService(),
     onError: (error: Error) => logger.warn({ err: error }, 'a database connection was lost'),
@@ -106,11 +105,12 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
   };
 }
 
-/** What is said about statements. */
+/** How long statements may be silent, and what is said about them. */
 function reporting({ limits, logger, tracing }: ServiceOptions) {
   const { slowStatementMs: leastMs } = limits;
   const report: SlowStatements['report'] = (slow) => logger.warn(slow, 'a statement was slow');
-  return { isTraced: tracing !== undefined, slow: leastMs === 0 ? undefined : { leastMs, report } };
+  const { databaseSilenceMs: silenceMs } = limits;
+  return { silenceMs, isTraced: tracing !== undefined, slow: leastMs === 0 ? undefined : { leastMs, report } };
 }
 
 /** Twice the time of a request: one statement that takes long keeps no service from being ready. */
