@@ -27,7 +27,7 @@ let server: DatabaseServer;
 let pooler: PgBouncer | undefined;
 
 /** Set: all services of the run use this many sessions of each database, through PgBouncer in transaction mode. */
-const sessions = Number(process.env.MUSTER_TEST_SESSIONS ?? 0);
+const sessions = Number(process.env.TEST_SESSIONS ?? 0);
 
 export async function setup({ provide }: TestProject): Promise<void> {
   dataDir = await throwawayFolder('muster-test-');

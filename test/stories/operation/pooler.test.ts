@@ -1,6 +1,6 @@
 /**
  * PgBouncer in transaction mode between the service and PostgreSQL. Skipped where it is not installed: `apt-get install
- * pgbouncer`. `MUSTER_TEST_SESSIONS=4 npx vitest run test/conventions` runs other files of tests through it.
+ * pgbouncer`. `TEST_SESSIONS=4 npx vitest run test/conventions` runs other files of tests through it.
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
