@@ -5,6 +5,7 @@ import { files } from '@muster/contract/resources/files.ts';
 import type { ReactNode } from 'react';
 import { useBatched } from '../data/batched.ts';
 import { nameIn } from '../resource/attribute-value.tsx';
+import { isCountryMember } from '../texts/countries.ts';
 import { useFormats } from '../texts/formats.ts';
 import { historyTexts } from '../texts/history.ts';
 import { useLabels } from '../texts/labels.ts';
@@ -57,7 +58,7 @@ function TextValue({ name, text }: { readonly name: string; readonly text: strin
   const { valueLabel } = useLabels();
   if (dayForm.test(text)) return day(text);
   if (momentForm.test(text)) return moment(text);
-  if (/countryCodes?$/i.test(name)) return country(text);
+  if (isCountryMember(name)) return country(text);
   if (!written.test(name) && /^[a-z]+([A-Z][a-z]*)*$/.test(text)) return valueLabel(text);
   return <span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text}</span>;
 }

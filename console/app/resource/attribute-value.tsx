@@ -6,7 +6,9 @@ import type { employeeAttributeDefinitions } from '@muster/contract/resources/em
 import { files } from '@muster/contract/resources/files.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { useOne } from '../data/queries.ts';
+import { isCountryMember } from '../texts/countries.ts';
 import { useFormats } from '../texts/formats.ts';
+import { useLabels } from '../texts/labels.ts';
 import { useLanguage } from '../texts/language.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -49,6 +51,8 @@ export function AttributeValue({ value, definition }: AttributeValueProps) {
 
 const place = (description: { readonly sortOrder: number } | undefined): number => description?.sortOrder ?? 0;
 
+const isDay = /^\d{4}-\d\d-\d\d$/;
+
 function PlainValue({ value }: { readonly value: unknown }) {
   const t = useTexts(shellTexts);
   const { day, number } = useFormats();
@@ -59,7 +63,7 @@ function PlainValue({ value }: { readonly value: unknown }) {
   if (typeof value === 'object')
     return isPointer(value) ? <PointedValue pointer={value} /> : <StructuredValue value={value} />;
   const text = String(value);
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) return day(text);
+  if (isDay.test(text)) return day(text);
   if (/^https?:\/\//i.test(text))
     return (
       <Anchor size="sm" href={text} target="_blank" rel="noreferrer noopener">
@@ -99,8 +103,20 @@ function ReadName({ pointer, locale }: { readonly pointer: Pointer; readonly loc
   return row.t9n?.name?.[locale] ?? nameOf(row);
 }
 
-const StructuredValue = ({ value }: { readonly value: object }) =>
-  Object.entries(value)
-    .filter(([, part]) => part !== null)
-    .map(([name, part]) => `${name}: ${typeof part === 'object' ? JSON.stringify(part) : String(part)}`)
-    .join(', ');
+/** By the labels of members, such as those of an address; a country by its name. */
+function StructuredValue({ value }: { readonly value: object }) {
+  const { fieldLabel } = useLabels();
+  const { country, day } = useFormats();
+  const textOf = (name: string, part: unknown): string => {
+    if (Array.isArray(part)) return part.map((one) => textOf(name, one)).join(', ');
+    if (typeof part === 'object') return JSON.stringify(part);
+    const text = String(part);
+    if (isDay.test(text)) return day(text);
+    return isCountryMember(name) ? country(text) : text;
+  };
+  const parts = Object.entries(value).filter(([, part]) => part !== null);
+  const [only] = parts;
+  // `{ date }` means the date.
+  if (only && parts.length === 1 && only[0] === 'date') return textOf('date', only[1]);
+  return parts.map(([name, part]) => `${fieldLabel(name)}: ${textOf(name, part)}`).join(', ');
+}

@@ -2,7 +2,9 @@
 import { Text } from '@mantine/core';
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Schema } from '@muster/contract/kit/schema.ts';
 import type { ReactNode } from 'react';
+import { areCountries } from '../texts/countries.ts';
 import { useFormats } from '../texts/formats.ts';
 import { useLabels } from '../texts/labels.ts';
 import { useLanguage } from '../texts/language.tsx';
@@ -39,7 +41,7 @@ interface FactValueProps {
 
 export function FactValue({ name, field, value }: FactValueProps) {
   const { valueLabel } = useLabels();
-  const { moment } = useFormats();
+  const { moment, country, list } = useFormats();
   if (name === 't9n') return <Translations value={value} />;
   if (field.column === 'timestamptz') return moment(String(value));
   if (Array.isArray(value) && field.column === 'references')
@@ -48,8 +50,14 @@ export function FactValue({ name, field, value }: FactValueProps) {
         <AttributeValue value={one} definition={undefined} />
       </div>
     ));
-  if (Array.isArray(field.read.enum)) return valueLabel(String(value));
-  return <AttributeValue value={value} definition={undefined} />;
+  if (Array.isArray(value) && isCountryList(field)) return list(value.map(String).map(country));
+  if (!Array.isArray(field.read.enum)) return <AttributeValue value={value} definition={undefined} />;
+  return areCountries(field.read.enum) ? country(String(value)) : valueLabel(String(value));
+}
+
+function isCountryList({ read }: Field): boolean {
+  const items = (read.items ?? {}) as Schema;
+  return Array.isArray(items.enum) && areCountries(items.enum);
 }
 
 function Translations({ value }: { readonly value: unknown }) {

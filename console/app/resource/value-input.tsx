@@ -11,6 +11,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { Schema } from '@muster/contract/kit/schema.ts';
+import { useMemo } from 'react';
 import { isPhone, normalisedPhone } from '../form/phone.ts';
 import { useLabels } from '../texts/labels.ts';
 import { DayInput } from '../ui/day-input.tsx';
@@ -64,8 +65,8 @@ export function ValueInput(props: ValueInputProps) {
 type ChoiceProps = ValueInputProps & { readonly values: readonly unknown[] };
 
 function useOptions(values: readonly unknown[]) {
-  const { valueLabel } = useLabels();
-  return values.flatMap((one) => (one === null ? [] : [{ value: String(one), label: valueLabel(String(one)) }]));
+  const { choiceLabels } = useLabels();
+  return useMemo(() => choiceLabels(values), [values, choiceLabels]);
 }
 
 /** Longer lists are searchable. */

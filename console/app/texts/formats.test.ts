@@ -1,4 +1,6 @@
+import { countryCodes } from '@muster/contract/codes.ts';
 import { expect, test } from 'vitest';
+import { areCountries } from './countries.ts';
 import { formatsOf } from './formats.ts';
 
 test('a day is written as its language does, and never shifted by a time zone', () => {
@@ -14,4 +16,25 @@ test.each([
   [40 * 86_400_000, 'next month'],
 ])('%i milliseconds from now is %s', (ms, words) => {
   expect(formatsOf('en-GB').fromNow(new Date(Date.now() + ms + 20).toISOString())).toBe(words);
+});
+
+test.each(['de-DE', 'en-GB', 'es-ES', 'fr-FR', 'it-IT', 'nl-NL'])('every country has a name in %s', (locale) => {
+  const { country } = formatsOf(locale);
+  const names = countryCodes.map(country);
+  expect(names.filter((name) => !/^.{3,} \([A-Z]{3}\)$/.test(name))).toEqual([]);
+  expect(new Set(names).size).toBe(countryCodes.length);
+});
+
+test('a country is named in the language of the person, with its code', () => {
+  expect(formatsOf('en-GB').country('DEU')).toBe('Germany (DEU)');
+  expect(formatsOf('de-DE').country('CHE')).toBe('Schweiz (CHE)');
+  expect(formatsOf('fr-FR').country('ESP')).toBe('Espagne (ESP)');
+  expect(formatsOf('it-IT').country('FRA')).toBe('Francia (FRA)');
+  expect(formatsOf('en-GB').country('XYZ')).toBe('XYZ');
+});
+
+test('choices are countries only if all of them are', () => {
+  expect(areCountries([...countryCodes, null])).toBe(true);
+  expect(areCountries(['EUR', 'FRA'])).toBe(false);
+  expect(areCountries([])).toBe(false);
 });

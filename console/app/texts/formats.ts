@@ -1,5 +1,6 @@
 /** Dates, numbers and lists in the format of the person's language. A time zone never shifts a date without a time. */
 import { useMemo } from 'react';
+import { countryNames } from './countries.ts';
 import { useLanguage } from './language.tsx';
 
 export interface Formats {
@@ -17,6 +18,7 @@ export interface Formats {
   readonly list: (parts: readonly string[]) => string;
   /** 3 minutes ago, tomorrow. */
   readonly fromNow: (text: string) => string;
+  /** FRA → France (FRA). */
   readonly country: (code: string) => string;
   /** A label in the middle of a sentence: German nouns keep their capital. */
   readonly inSentence: (label: string) => string;
@@ -42,7 +44,6 @@ export function formatsOf(locale: string): Formats {
   const number = new Intl.NumberFormat(locale);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const regions = new Intl.DisplayNames(locale, { type: 'region' });
   const collator = new Intl.Collator(locale, { sensitivity: 'base', numeric: true });
   return {
     day: (text) => day.format(midday(text)),
@@ -55,8 +56,7 @@ export function formatsOf(locale: string): Formats {
     number: (value) => number.format(value),
     list: (parts) => list.format(parts),
     fromNow: (text) => relativeTo(relative, Date.parse(text) - Date.now()),
-    // Codes of two letters have a name in every language; codes of three letters are shown as they are.
-    country: (code) => (code.length === 2 ? (regions.of(code) ?? code) : code),
+    country: countryNames(locale),
     inSentence: (label) => (locale.startsWith('de') ? label : label.toLocaleLowerCase(locale)),
     compare: collator.compare,
   };

@@ -1,3 +1,4 @@
+import { countryCodes } from '@muster/contract/codes.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { useMemo } from 'react';
 import type { Column } from '../../resource/columns.tsx';
@@ -14,8 +15,10 @@ const members = ['legalName', 'countryCode', 'currencyCode', 'taxIdentificationN
 
 export function LegalEntitiesPage() {
   const t = useTexts(organizationTexts).legalEntities;
-  const state = useAddressState(['isArchived']);
+  const { fieldLabel, choiceLabels } = useLabels();
+  const state = useAddressState(['isArchived', 'countryCode']);
   const archival = useArchivalFilter();
+  const countries = { name: 'countryCode', label: fieldLabel('countryCode'), options: choiceLabels(countryCodes) };
   const columns = useLegalEntityColumns();
   return (
     <Page title={t.title} about={t.about} actions={<AddButton resource={legalEntities} label={t.add} />}>
@@ -23,7 +26,7 @@ export function LegalEntitiesPage() {
         resource={legalEntities}
         state={state}
         columns={columns}
-        filters={[archival]}
+        filters={[countries, archival]}
         empty={t.empty}
         editing={{ members, addTitle: t.addTitle, labels: { legalName: t.legalName } }}
       />
@@ -34,11 +37,16 @@ export function LegalEntitiesPage() {
 function useLegalEntityColumns(): readonly Column<typeof legalEntities>[] {
   const t = useTexts(organizationTexts);
   const { fieldLabel } = useLabels();
-  const { moment } = useFormats();
+  const { moment, country } = useFormats();
   return useMemo(
     () => [
       { id: 'name', header: t.legalEntities.legalName, widthPx: 280, cell: ({ legalName }) => legalName },
-      { id: 'country', header: fieldLabel('countryCode'), widthPx: 100, cell: ({ countryCode }) => countryCode },
+      {
+        id: 'country',
+        header: fieldLabel('countryCode'),
+        widthPx: 180,
+        cell: ({ countryCode }) => country(countryCode),
+      },
       { id: 'currency', header: fieldLabel('currencyCode'), widthPx: 100, cell: ({ currencyCode }) => currencyCode },
       {
         id: 'taxNumber',
@@ -62,6 +70,6 @@ function useLegalEntityColumns(): readonly Column<typeof legalEntities>[] {
         cell: ({ lastUpdatedAt }) => moment(lastUpdatedAt),
       },
     ],
-    [t, fieldLabel, moment],
+    [t, fieldLabel, moment, country],
   );
 }

@@ -76,7 +76,7 @@ type PersonalRecord = NonNullable<ReturnType<typeof useAll<typeof employeePerson
 
 function RecordFacts({ record }: { readonly record: PersonalRecord }) {
   const { fieldLabel, valueLabel } = useLabels();
-  const { day, list } = useFormats();
+  const { day, list, country } = useFormats();
   const { bankAccount, insuranceNumber } = record;
   const bank = bankAccount && [bankAccount.bankName, bankAccount.accountIdentifier, bankAccount.bankIdentifier];
   return (
@@ -85,7 +85,7 @@ function RecordFacts({ record }: { readonly record: PersonalRecord }) {
         [fieldLabel('title'), valueLabel(record.title)],
         [fieldLabel('legalGender'), valueLabel(record.legalGender)],
         [fieldLabel('birthDate'), record.birthDate && day(record.birthDate)],
-        [fieldLabel('nationalitiesCountryCodes'), list(record.nationalitiesCountryCodes)],
+        [fieldLabel('nationalitiesCountryCodes'), list(record.nationalitiesCountryCodes.map(country))],
         [fieldLabel('email'), record.email],
         [fieldLabel('phoneNumber'), record.phoneNumber],
         [

@@ -124,13 +124,14 @@ function Adding({ onClose }: { readonly onClose: () => void }) {
 function Rule({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { retention: t, status } = useTexts(privacyTexts);
   const may = useMay();
+  const { country } = useFormats();
   const found = useOne(retentionRules, id);
   if (found.isLoadingError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data) return <LoadingRows />;
   const { family, countryCode, months, isActive } = found.data.value;
   const fixed: [string, string][] = [
     [t.family, t.families[family]],
-    [t.country, countryCode ?? t.everywhere],
+    [t.country, countryCode === null ? t.everywhere : country(countryCode)],
   ];
   const changing: [string, string][] = [
     [t.months, String(months)],
@@ -199,7 +200,7 @@ function Removal({ held, onRemoved }: RemovalProps) {
 
 function useColumns(): readonly Column<typeof retentionRules>[] {
   const { retention: t, status } = useTexts(privacyTexts);
-  const { moment, number } = useFormats();
+  const { moment, number, country } = useFormats();
   return useMemo(
     () => [
       { id: 'family', header: t.family, widthPx: 260, cell: ({ family }) => t.families[family] },
@@ -207,7 +208,7 @@ function useColumns(): readonly Column<typeof retentionRules>[] {
         id: 'country',
         header: t.country,
         widthPx: 180,
-        cell: ({ countryCode }) => countryCode ?? t.everywhere,
+        cell: ({ countryCode }) => (countryCode === null ? t.everywhere : country(countryCode)),
       },
       { id: 'months', header: t.months, widthPx: 140, cell: ({ months }) => number(months) },
       {
@@ -220,6 +221,6 @@ function useColumns(): readonly Column<typeof retentionRules>[] {
       },
       { id: 'changed', header: t.changed, widthPx: 180, cell: ({ lastUpdatedAt }) => moment(lastUpdatedAt) },
     ],
-    [t, status, moment, number],
+    [t, status, moment, number, country],
   );
 }
