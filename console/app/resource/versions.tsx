@@ -2,8 +2,7 @@
  * The version that a form changes. If somebody else has changed it meanwhile, both versions are shown side by side, and the
  * person takes either: nothing is overwritten unseen, and nothing that was entered is lost.
  */
-import { Button, Group, Modal, ScrollArea, Stack, Table, Text } from '@mantine/core';
-import type { Field } from '@muster/contract/kit/field.ts';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { Patch, Resource } from '@muster/contract/kit/resource.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -11,10 +10,9 @@ import { isOutdated } from '../data/problems.ts';
 import { type Held, oneOptions } from '../data/queries.ts';
 import { useDraftBase } from '../form/use-form.ts';
 import { formTexts } from '../texts/form.ts';
-import { useLabels } from '../texts/labels.ts';
 import { useTexts } from '../texts/texts.ts';
-import { FactValue } from './resource-facts.tsx';
 import { type FormValues, formName } from './resource-form.tsx';
+import { changeable, isSame, membersOf, VersionTable } from './version-table.tsx';
 
 interface Conflict<R extends Resource> {
   readonly patch: Patch<R>;
@@ -27,9 +25,6 @@ type Save<R extends Resource> = (patch: Patch<R>, etag: string, done: () => void
 interface Labelled {
   readonly labels?: Readonly<Record<string, string>>;
 }
-
-/** Every representation is an object; members are read by name. */
-const membersOf = (value: unknown) => value as FormValues;
 
 export function useVersions<R extends Resource>(resource: R, opened: Held<R>, { labels = {} }: Labelled) {
   const id = String(membersOf(opened.value).id);
@@ -77,55 +72,22 @@ interface ConflictDialogProps {
   readonly onTheirs: () => void;
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-/** A reference in a patch has an id alone. */
-export const pointed = ({ target }: Field, value: unknown): unknown =>
-  target !== undefined && typeof value === 'object' && !Array.isArray(value)
-    ? { type: target, url: '', ...value }
-    : value;
-
 function ConflictDialog(props: ConflictDialogProps) {
   const { resource, labels, before, mine, theirs } = props;
   const t = useTexts(formTexts).conflict;
-  const { fieldLabel } = useLabels();
   const isTheirs = (name: string) => name in mine || !isSame(before[name], theirs[name]);
-  const names = Object.keys(resource.fields).filter(
-    (name) => resource.fields[name]?.update !== 'absent' && isTheirs(name),
-  );
+  const names = changeable(resource).filter(isTheirs);
   const isMerged = names.every((name) => !(name in mine) || isSame(before[name], theirs[name]));
-  const shownValue = (name: string, value: unknown) => {
-    const field = resource.fields[name];
-    return field && value !== null && value !== undefined && value !== '' ? (
-      <FactValue name={name} field={field} value={pointed(field, value)} />
-    ) : (
-      t.empty
-    );
-  };
   return (
     <Modal opened onClose={props.onClose} size="lg" title={<Text fw={600}>{t.title}</Text>}>
       <Stack gap="md">
         <Text size="sm">{isMerged ? t.merged : t.about}</Text>
-        <ScrollArea type="auto">
-          <Table miw={420}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t.member}</Table.Th>
-                <Table.Th>{t.mine}</Table.Th>
-                <Table.Th>{t.theirs}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {names.map((name) => (
-                <Table.Tr key={name}>
-                  <Table.Th scope="row">{labels[name] ?? fieldLabel(name)}</Table.Th>
-                  <Table.Td>{shownValue(name, name in mine ? mine[name] : theirs[name])}</Table.Td>
-                  <Table.Td>{shownValue(name, theirs[name])}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollArea>
+        <VersionTable
+          {...{ resource, labels, names }}
+          one={{ ...theirs, ...mine }}
+          other={theirs}
+          headers={[t.mine, t.theirs]}
+        />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onTheirs} data-autofocus>
             {t.takeTheirs}

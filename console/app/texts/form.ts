@@ -48,6 +48,10 @@ export const formTexts = texts('form', {
     takeTheirs: 'Take their version',
     empty: 'empty',
     merged: 'You have changed different things: nothing is lost if you save your version.',
+    aboutDeleted: 'Look at the new version before you delete it.',
+    seen: 'When you opened it',
+    now: 'Now',
+    deleteAnyway: 'Delete this version',
   },
   service: {
     taken: 'Somebody or something else has this already. Enter another one.',

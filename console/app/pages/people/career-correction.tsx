@@ -1,19 +1,13 @@
-/**
- * What corrections of a position and of an employment share: a form with the timeline that follows from it, a deletion,
- * and an undo of both.
- */
-import { Button, Stack } from '@mantine/core';
+/** What corrections of a position and of an employment share: a form with the timeline that follows from it, and an undo. */
+import { Button } from '@mantine/core';
 import type { Patch, Resource } from '@muster/contract/kit/resource.ts';
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useOne } from '../../data/queries.ts';
 import { methodsOf } from '../../data/service.ts';
 import type { FormValues } from '../../resource/resource-form.tsx';
-import type { Undo } from '../../resource/use-undoable.ts';
 import { ChangeForm } from '../../resource/writing-forms.tsx';
 import { careerTexts } from '../../texts/career.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import type { Career } from './career.ts';
@@ -85,47 +79,5 @@ export function CorrectionDrawer<R extends Resource>(props: CorrectionDrawerProp
       )}
       {removal?.({ isOpen: isDeleting, onClose: () => setDeleting(false), onRemoved: onClose })}
     </FormDrawer>
-  );
-}
-
-interface RemovalDialogProps extends RemovalOpening {
-  readonly career: Career;
-  readonly resource: Resource;
-  readonly id: string;
-  readonly title: string;
-  readonly about: string;
-  readonly removedMessage: string;
-  readonly after: DraftCareer;
-  /** Deletes this version. */
-  readonly remove: (etag: string) => Promise<Undo>;
-}
-
-export function RemovalDialog(props: RemovalDialogProps) {
-  const { career, resource, id, title, about, removedMessage, after, remove, isOpen, onClose, onRemoved } = props;
-  const { report, refresh } = useUndoable();
-  const found = useOne(resource, isOpen ? id : undefined);
-  const removing = useMutation({
-    mutationFn: remove,
-    onSuccess: async (undo) => {
-      report(removedMessage, undo);
-      onClose();
-      onRemoved();
-      await refresh();
-    },
-  });
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      title={title}
-      error={removing.error ?? found.error}
-      isBusy={removing.isPending || found.isLoading}
-      onConfirm={() => found.data && removing.mutate(found.data.etag)}
-      onClose={onClose}
-    >
-      <Stack gap="sm">
-        {about}
-        <TimelinePreview before={draftOf(career)} after={after} />
-      </Stack>
-    </ConfirmDialog>
   );
 }

@@ -6,8 +6,9 @@ import { careerTexts } from '../../texts/career.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { Career, Employment } from './career.ts';
 import { removeEmployment } from './career-changes.ts';
-import { CorrectionDrawer, type Opening, RemovalDialog, type RemovalOpening } from './career-correction.tsx';
+import { CorrectionDrawer, type Opening, type RemovalOpening } from './career-correction.tsx';
 import { type DraftCareer, draftOf } from './career-preview.ts';
+import { RemovalDialog } from './career-removal.tsx';
 
 interface OfEmployment {
   readonly career: Career;

@@ -3,12 +3,13 @@ import { Button, Stack, Text } from '@mantine/core';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { type Held, useOne } from '../../data/queries.ts';
 import { methodsOf } from '../../data/service.ts';
 import { Form } from '../../form/form.tsx';
 import { useFormInputs } from '../../form/form-context.ts';
 import { useForm } from '../../form/use-form.ts';
+import { useVersions } from '../../resource/versions.tsx';
 import { careerTexts } from '../../texts/career.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useLabels } from '../../texts/labels.ts';
@@ -37,19 +38,45 @@ export function EndDrawer(props: EndDrawerProps) {
       <Text size="sm" c="dimmed" mb="md">
         {t.endAbout}
       </Text>
-      {held.data ? <EndForm {...props} held={held.data} /> : <LoadingRows count={3} />}
+      {held.data ? <VersionedEnd {...props} held={held.data} /> : <LoadingRows count={3} />}
     </FormDrawer>
   );
 }
 
-function EndForm({
-  person,
-  employment,
-  onClose,
-  ...opened
-}: EndDrawerProps & { readonly held: Held<typeof employments> }) {
+type HeldEmployment = Held<typeof employments>;
+
+/** If somebody else has changed the employment meanwhile, both versions are shown. */
+function VersionedEnd({ held: opened, ...props }: EndDrawerProps & { readonly held: HeldEmployment }) {
+  const { held, ...versions } = useVersions(employments, opened, {});
+  // Of the form that is open: its entries are saved again with the version that the person has seen.
+  const again = useRef<(etag: string) => void>(() => undefined);
+  return (
+    <>
+      <EndForm
+        {...props}
+        key={held.etag}
+        held={held}
+        isCompared={versions.conflict !== null}
+        onOutdated={(error, lastDay, release, save) => {
+          again.current = save;
+          versions.compare(error, { end: { date: lastDay } }, release);
+        }}
+      />
+      {versions.dialog((_, etag) => again.current(etag))}
+    </>
+  );
+}
+
+interface EndFormProps extends EndDrawerProps {
+  readonly held: HeldEmployment;
+  /** The dialog says what is wrong, instead of the form. */
+  readonly isCompared: boolean;
+  readonly onOutdated: (error: unknown, lastDay: string, release: () => void, save: (etag: string) => void) => void;
+}
+
+function EndForm({ person, employment, onClose, isCompared, onOutdated, ...opened }: EndFormProps) {
   const t = useTexts(peopleTexts);
-  const [{ etag, value: held }] = useState(opened.held);
+  const { etag, value: held } = opened.held;
   const form = useForm<Entries>({
     name: `end ${employment.id}`,
     initial: { lastDay: held.end?.date ?? null, successorId: null, from: null, isNobody: false },
@@ -59,20 +86,21 @@ function EndForm({
   const change = (changed: Partial<Entries>) => form.change((entered) => ({ ...entered, ...changed }));
   const problems = useProblems(person.id, held.start.date, form.values, leftBehind);
   const end = useEnding(form.release, onClose, t.ended);
-  const submit = () => {
+  const save = (version: string) => {
     if (lastDay === null) return;
     const { successorId, from } = form.values;
     const handover = successorId === null ? null : { successorId, from: from ?? dayAfter(lastDay) };
-    end.mutate(leavingSteps({ employment, etag, lastDay, leftBehind, handover, personId: person.id }));
+    const steps = leavingSteps({ employment, etag: version, lastDay, leftBehind, handover, personId: person.id });
+    end.mutate(steps, { onError: (error) => onOutdated(error, lastDay, form.release, save) });
   };
   return (
     <Form
       form={form}
-      error={end.error}
+      error={isCompared ? null : end.error}
       isBusy={end.isPending}
       check={problems}
       labels={{ end: t.lastDay }}
-      onSubmit={submit}
+      onSubmit={() => save(etag)}
       onCancel={onClose}
       submitLabel={t.end}
       isSubmitDisabled={leftBehind.isLoading}

@@ -6,8 +6,9 @@ import { careerTexts } from '../../texts/career.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { Career, Position } from './career.ts';
 import { removePosition } from './career-changes.ts';
-import { CorrectionDrawer, type Opening, RemovalDialog, type RemovalOpening } from './career-correction.tsx';
+import { CorrectionDrawer, type Opening, type RemovalOpening } from './career-correction.tsx';
 import { draftOf } from './career-preview.ts';
+import { RemovalDialog } from './career-removal.tsx';
 import { withEntered } from './move-drawer.tsx';
 import { positionMembers } from './position-members.ts';
 

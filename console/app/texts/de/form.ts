@@ -54,6 +54,10 @@ export const form: Words<typeof formTexts> = {
     takeTheirs: 'Andere Fassung übernehmen',
     empty: 'leer',
     merged: 'Die Änderungen betreffen Verschiedenes: Wenn Sie Ihre Fassung speichern, geht nichts verloren.',
+    aboutDeleted: 'Sehen Sie sich die neue Fassung an, bevor Sie sie löschen.',
+    seen: 'Als Sie es geöffnet haben',
+    now: 'Jetzt',
+    deleteAnyway: 'Diese Fassung löschen',
   },
   service: {
     taken: 'Das ist bereits vergeben. Geben Sie etwas anderes ein.',

@@ -52,6 +52,10 @@ export const form: Words<typeof formTexts> = {
     takeTheirs: 'Usar la otra versión',
     empty: 'vacío',
     merged: 'Han cambiado cosas distintas: no se pierde nada si guarda su versión.',
+    aboutDeleted: 'Mire la nueva versión antes de eliminarla.',
+    seen: 'Cuando la abrió',
+    now: 'Ahora',
+    deleteAnyway: 'Eliminar esta versión',
   },
   service: {
     taken: 'Este valor ya está en uso. Introduzca otro.',

@@ -54,6 +54,10 @@ export const form: Words<typeof formTexts> = {
     takeTheirs: 'Prendre leur version',
     empty: 'vide',
     merged: 'Vous avez modifié des choses différentes : rien n’est perdu si vous enregistrez votre version.',
+    aboutDeleted: 'Regardez la nouvelle version avant de la supprimer.',
+    seen: 'À l’ouverture',
+    now: 'Maintenant',
+    deleteAnyway: 'Supprimer cette version',
   },
   service: {
     taken: 'Quelqu’un ou quelque chose d’autre l’a déjà. Entrez-en un autre.',

@@ -54,6 +54,10 @@ export const form: Words<typeof formTexts> = {
     takeTheirs: 'Usa l’altra versione',
     empty: 'vuoto',
     merged: 'Le modifiche riguardano dati diversi: salvando la propria versione non si perde nulla.',
+    aboutDeleted: 'Guardare la nuova versione prima di eliminarla.',
+    seen: 'All’apertura',
+    now: 'Adesso',
+    deleteAnyway: 'Elimina questa versione',
   },
   service: {
     taken: 'Questo valore è già in uso. Inserirne un altro.',

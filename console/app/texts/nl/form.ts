@@ -52,6 +52,10 @@ export const form: Words<typeof formTexts> = {
     takeTheirs: 'Andere versie overnemen',
     empty: 'leeg',
     merged: 'U hebt verschillende dingen gewijzigd: er gaat niets verloren als u uw versie opslaat.',
+    aboutDeleted: 'Bekijk de nieuwe versie voordat u die verwijdert.',
+    seen: 'Toen u het opende',
+    now: 'Nu',
+    deleteAnyway: 'Deze versie verwijderen',
   },
   service: {
     taken: 'Dit is al in gebruik. Vul iets anders in.',
