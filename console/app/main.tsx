@@ -25,6 +25,22 @@ window.addEventListener('vite:preloadError', () => {
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root.');
 
+/** At their place in the document: the styles of pages, which are added later, go before them in rank. */
+async function applyStyles(): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=style]')];
+  await Promise.all(links.map(applied));
+}
+
+const applied = (link: HTMLLinkElement) =>
+  new Promise<void>((resolve) => {
+    // The end of the mere fetch is reported by the same event.
+    link.addEventListener('load', () => link.sheet && resolve());
+    link.addEventListener('error', () => resolve());
+    link.rel = 'stylesheet';
+  });
+
+await applyStyles();
+
 createRoot(root).render(
   <StrictMode>
     <LanguageProvider>

@@ -1,5 +1,6 @@
-// An attribute with several properties, from the designer to the first value.
+// Attributes from the designer to the first value: one with several properties, and one with a list to choose from.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clicksOf } from '../support/console/clicks.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { hired, newCompany } from '../support/people/people.ts';
 
@@ -56,4 +57,61 @@ it('is designed next to the JSON that the API gets, and refuses values that do n
     });
   expect((await valued({ holder: 'Nora', branch: 'north' })).status).toBe(400);
   expect((await valued({ holder: 'Nora', branch: 7 })).status).toBe(201);
+});
+
+it('a list to choose from, its attribute and the first value take fifteen clicks', async () => {
+  const company = await newCompany(at.service);
+  const ada = await hired(company.client, company, { familyName: 'Lovelace' });
+  const page = await at.open('/', await at.service.person(company.account));
+  const menu = page.getByRole('navigation', { name: 'Main navigation' });
+  const drawer = page.getByRole('dialog').first();
+  const pick = async (name: string, typed: string) => {
+    await page.getByRole('combobox', { name, exact: true }).last().click();
+    await page.keyboard.type(typed);
+    await page
+      .getByRole('option', { name: new RegExp(typed) })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+  };
+  const clicks = await clicksOf(page, async () => {
+    await menu.getByRole('link', { name: 'Taxonomies' }).click();
+    await page.getByRole('button', { name: 'New taxonomy' }).first().click();
+    await drawer.getByLabel('Name').first().waitFor();
+    await page.keyboard.type('Licences');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('link', { name: 'Licences' }).click();
+    await page.getByRole('button', { name: 'Add labels' }).click();
+    const lines = drawer.getByRole('textbox').first();
+    await expect.poll(() => lines.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.type('Car\nForklift');
+    await drawer.getByRole('button', { name: 'Add 2 labels' }).click();
+    await page.getByRole('main').getByText('Forklift').first().waitFor();
+    await menu.getByRole('link', { name: 'Attributes' }).click();
+    await page.getByRole('link', { name: 'New attribute' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).click();
+    await page.keyboard.type('Licence');
+    await page.getByRole('combobox', { name: 'Kind of value' }).click();
+    await page.getByRole('option', { name: 'Label of a taxonomy' }).click();
+    await pick('Taxonomy', 'Licences');
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL(/\/attributes\/(?!new)/);
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('dialog').getByRole('textbox').or(page.getByRole('dialog').getByRole('searchbox')).waitFor();
+    await page.keyboard.type('Lovelace');
+    await page.getByRole('button', { name: /Lovelace/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab', { name: 'Attributes' }).click();
+    await page.getByRole('button', { name: 'Add a value' }).click();
+    await pick('Attribute', 'Licence');
+    await pick('Licence', 'Forklift');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('main').getByText('Forklift').first().waitFor();
+  });
+  console.info(`clicks: custom list attribute with a value ${clicks}`);
+  expect(clicks).toBeLessThanOrEqual(15);
+  const path = `/svc-api/employee-attributes?employee.id=${ada.id}&definition.id=e_licence`;
+  expect((await company.client.call('GET', path)).body.items).toMatchObject([{ value: { type: 'taxonomy-label' } }]);
+  expect(at.errors).toEqual([]);
 });

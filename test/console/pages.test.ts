@@ -6,6 +6,7 @@ import { violations } from '../support/console/accessibility.ts';
 import { type Windows, windowsAt } from '../support/console/console.ts';
 import { addresses, openPage, waitUntilDrawn } from '../support/console/console-pages.ts';
 import { type Scene, setScene } from '../support/console/console-scene.ts';
+import { phoneProblems } from '../support/console/phone.ts';
 import { type Demo, demoAt } from '../support/demo.ts';
 import { deliver } from '../support/webhooks/webhooks.ts';
 
@@ -35,8 +36,6 @@ afterAll(async () => {
   await scene.receiver.close();
 });
 
-const contentWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
-
 async function look(expect: ExpectStatic, page: Page, address: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light' });
@@ -46,9 +45,7 @@ async function look(expect: ExpectStatic, page: Page, address: string): Promise<
   await page.emulateMedia({ colorScheme: 'dark' });
   await waitUntilDrawn(page);
   expect(await violations(page, ['color-contrast'])).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await waitUntilDrawn(page);
-  await expect.poll(() => contentWidth(page)).toBeLessThanOrEqual(390);
+  await expect.poll(() => phoneProblems(page)).toEqual([]);
   expect(windows.errors).toEqual([]);
 }
 

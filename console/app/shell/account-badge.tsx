@@ -9,10 +9,18 @@ const colours = { production: 'pine', test: 'blue', demo: 'grape', sandbox: 'ora
 export function AccountBadge() {
   const t = useTexts(shellTexts);
   const { account } = useSession();
-  const parts = [account.name, account.sandbox, t.environments[account.environment]];
+  const environment = t.environments[account.environment];
+  const colour = colours[account.environment];
+  const parts = [account.name, account.sandbox, environment];
   return (
-    <Badge color={colours[account.environment]} size="lg" fz="sm" visibleFrom="sm">
-      {parts.filter(Boolean).join(' · ')}
-    </Badge>
+    <>
+      <Badge color={colour} size="lg" fz="sm" visibleFrom="sm" miw={0}>
+        {parts.filter(Boolean).join(' · ')}
+      </Badge>
+      {/* A phone has room for what must never be confused; the menu of the person names the account. */}
+      <Badge color={colour} size="md" hiddenFrom="sm" miw={0} title={parts.filter(Boolean).join(' · ')}>
+        {environment}
+      </Badge>
+    </>
   );
 }

@@ -47,27 +47,14 @@ export function Shell() {
         {t.skip}
       </a>
       <AppShell.Header className={classes.header}>
-        <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={isOpen ? t.closeMenu : t.openMenu}
-              aria-expanded={isOpen}
-            />
-            <Brand />
-            <AccountBadge />
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            <SearchButton onClick={search.open} />
-            <ColourSwitch />
-            <PersonMenu />
-          </Group>
-        </Group>
+        <Header isMenuOpen={isOpen} onMenu={toggle} onSearch={search.open} />
       </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar} aria-label={t.navigation.label}>
+      <AppShell.Navbar
+        className={classes.navbar}
+        aria-label={t.navigation.label}
+        // Also for the link of the page that is shown, which changes no address.
+        onClick={(event) => event.target instanceof Element && event.target.closest('a') && close()}
+      >
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
@@ -81,5 +68,36 @@ export function Shell() {
         </Suspense>
       )}
     </AppShell>
+  );
+}
+
+interface HeaderProps {
+  readonly isMenuOpen: boolean;
+  readonly onMenu: () => void;
+  readonly onSearch: () => void;
+}
+
+function Header({ isMenuOpen, onMenu, onSearch }: HeaderProps) {
+  const t = useTexts(shellTexts);
+  return (
+    <Group h="100%" px={{ base: 'xs', sm: 'md' }} gap="xs" wrap="nowrap" justify="space-between">
+      <Group gap="xs" wrap="nowrap" miw={0}>
+        <Burger
+          opened={isMenuOpen}
+          onClick={onMenu}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={isMenuOpen ? t.closeMenu : t.openMenu}
+          aria-expanded={isMenuOpen}
+        />
+        <Brand />
+        <AccountBadge />
+      </Group>
+      <Group gap="xs" wrap="nowrap" flex="none">
+        <SearchButton onClick={onSearch} />
+        <ColourSwitch />
+        <PersonMenu />
+      </Group>
+    </Group>
   );
 }

@@ -1,5 +1,5 @@
 /** One key of the legacy API: its role, its secrets, and its recent calls. */
-import { Alert, Anchor, Button, SimpleGrid, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Button, SimpleGrid, Text } from '@mantine/core';
 import { accountSettings } from '@muster/contract/administration/account-settings.ts';
 import { apiKeySecrets } from '@muster/contract/administration/api-key-secrets.ts';
 import { apiKeyUses } from '@muster/contract/administration/api-key-uses.ts';
@@ -17,6 +17,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ShortTable } from '../../ui/short-table.tsx';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { EditKeyDrawer, type HeldApiKey } from './api-key-drawer.tsx';
 import { ApiKeyTrial } from './api-key-trial.tsx';
@@ -133,30 +134,22 @@ function Uses({ keyId }: { readonly keyId: string }) {
       {found.isPending && <LoadingRows count={3} />}
       {found.isSuccess && uses.length === 0 && <Text size="sm">{t.noUses}</Text>}
       {uses.length > 0 && (
-        <Table.ScrollContainer minWidth={560}>
-          <Table aria-label={t.uses}>
-            <Table.Thead>
-              <Table.Tr>
-                {[t.path, t.requests, t.first, t.last, t.ends].map((header) => (
-                  <Table.Th key={header}>{header}</Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {uses.map(({ id, path, requests, firstAt, lastAt }) => (
-                <Table.Tr key={id}>
-                  <Table.Td ff="monospace">{path}</Table.Td>
-                  <Table.Td>{number(requests)}</Table.Td>
-                  <Table.Td>{day(firstAt.slice(0, 10))}</Table.Td>
-                  <Table.Td>
-                    <When at={lastAt} />
-                  </Table.Td>
-                  <Table.Td>{v2EndsAt && !path.startsWith('/api/v3/') ? day(v2EndsAt.slice(0, 10)) : '–'}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <ShortTable
+          label={t.uses}
+          headers={[t.path, t.requests, t.first, t.last, t.ends]}
+          rows={uses.map(({ id, path, requests, firstAt, lastAt }) => ({
+            key: id,
+            cells: [
+              <Text key="path" ff="monospace" size="sm">
+                {path}
+              </Text>,
+              number(requests),
+              day(firstAt.slice(0, 10)),
+              <When key="last" at={lastAt} />,
+              v2EndsAt && !path.startsWith('/api/v3/') ? day(v2EndsAt.slice(0, 10)) : '–',
+            ],
+          }))}
+        />
       )}
     </Panel>
   );

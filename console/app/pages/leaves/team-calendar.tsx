@@ -1,5 +1,6 @@
 /** Who else of the team is away around a leave: the reports of the same manager, otherwise the department. */
 import { Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
@@ -15,6 +16,7 @@ import { useHolidays } from './holidays.ts';
 import classes from './leave-calendar.module.css';
 import { byPerson, type ShownLeave } from './leaves-by-person.ts';
 import { daysAround, overlapping } from './month.ts';
+import { MonthAgenda } from './month-agenda.tsx';
 import { MonthGrid, useLeaveWords } from './month-grid.tsx';
 
 interface TeamCalendarProps {
@@ -34,21 +36,27 @@ export function TeamCalendar({ employeeId, startsOn, endsOn, leaveId }: TeamCale
   const days = daysAround(startsOn, endsOn);
   const team = useTeam(employeeId, days);
   const holidays = useHolidays();
+  const isNarrow = useMediaQuery('(max-width: 48em)') ?? false;
   if (team.error) return <ProblemNotice error={team.error} />;
   if (team.isPending) return <LoadingRows count={4} />;
   const title = team.isDepartment ? t.ofDepartment : t.title;
+  const people = byPerson(team.ids, team.leaves);
   const others = overlapping({ startsOn, endsOn, employee: { id: employeeId } }, team.leaves);
   return (
     <Stack gap="xs" component="section" aria-label={title}>
       <Text fw={600}>{title}</Text>
       <Others others={others} />
-      <MonthGrid
-        label={title}
-        days={days}
-        people={byPerson(team.ids, team.leaves)}
-        holidaysOf={holidays.ofArrangement}
-        {...(leaveId !== undefined && { markedId: leaveId })}
-      />
+      {isNarrow ? (
+        <MonthAgenda label={title} people={people} />
+      ) : (
+        <MonthGrid
+          label={title}
+          days={days}
+          people={people}
+          holidaysOf={holidays.ofArrangement}
+          {...(leaveId !== undefined && { markedId: leaveId })}
+        />
+      )}
       {team.isCut && (
         <Text size="xs" c="dimmed">
           {t.only(number(teamMax))}

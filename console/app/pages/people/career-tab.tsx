@@ -65,7 +65,7 @@ export function CareerTab({ person, career, asOf }: PersonShown) {
         </Group>
       </Chip.Group>
       {stages.length === 0 && <EmptyState title={t.empty} />}
-      <Timeline active={past - 1} reverseActive bulletSize={28} lineWidth={2}>
+      <Timeline active={past - 1} reverseActive bulletSize={28} lineWidth={2} style={{ overflowWrap: 'anywhere' }}>
         {stages.map((stage) => {
           const Icon = icons[stage.kind];
           return (

@@ -1,5 +1,5 @@
 /** The leaves of a person: recorded, moved and cancelled here. */
-import { Button, Group, ScrollArea, Table } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { IconPlus } from '@tabler/icons-react';
@@ -14,6 +14,7 @@ import { leaveTexts } from '../../texts/leaves.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { ShortTable } from '../../ui/short-table.tsx';
 import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { LeaveDrawer } from '../leaves/leave-drawer.tsx';
@@ -62,37 +63,24 @@ function LeaveList({ employeeId, onOpen }: LeaveListProps) {
   if (found.data.length === 0) return <EmptyState title={t.empty} />;
   return (
     <Panel>
-      <ScrollArea type="auto">
-        <Table miw={640}>
-          <Table.Thead>
-            <Table.Tr>
-              {[t.kind, t.from, t.to, t.duration, t.status, ''].map((header) => (
-                <Table.Th key={header}>{header}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {found.data.map((leave) => (
-              <Table.Tr key={leave.id}>
-                <Table.Td>{accountName(leave.leaveAccount.id)}</Table.Td>
-                <Table.Td>{day(leave.startsOn)}</Table.Td>
-                <Table.Td>{day(leave.endsOn)}</Table.Td>
-                <Table.Td>{`${number(leave.totalDuration.value)} ${valueLabel(leave.totalDuration.unit)}`}</Table.Td>
-                <Table.Td>
-                  <StatusBadge status={leave.status} label={valueLabel(leave.status)} />
-                </Table.Td>
-                <Table.Td>
-                  {mayMove && leave.status !== 'cancelled' && (
-                    <Button size="compact-sm" variant="subtle" onClick={() => onOpen(leave.id)}>
-                      {moveOne}
-                    </Button>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollArea>
+      <ShortTable
+        headers={[t.kind, t.from, t.to, t.duration, t.status, '']}
+        rows={found.data.map((leave) => ({
+          key: leave.id,
+          cells: [
+            accountName(leave.leaveAccount.id),
+            day(leave.startsOn),
+            day(leave.endsOn),
+            `${number(leave.totalDuration.value)} ${valueLabel(leave.totalDuration.unit)}`,
+            <StatusBadge key="status" status={leave.status} label={valueLabel(leave.status)} />,
+            mayMove && leave.status !== 'cancelled' && (
+              <Button key="move" size="compact-sm" variant="subtle" onClick={() => onOpen(leave.id)}>
+                {moveOne}
+              </Button>
+            ),
+          ],
+        }))}
+      />
     </Panel>
   );
 }

@@ -45,7 +45,7 @@ export function PersonHeader({
       <Group justify="space-between" align="flex-start" gap="md">
         <Group gap="md" align="flex-start" wrap="nowrap" miw={0} flex="1 1 320px">
           <PortraitChange person={person} etag={etag} />
-          <Stack gap={4} miw={0}>
+          <Stack gap={4} miw={0} style={{ overflowWrap: 'anywhere' }}>
             <Group gap="sm">
               <Title order={1}>
                 {person.givenName} {person.familyName}

@@ -1,5 +1,5 @@
 /** One person: who they are, what they do on a chosen day, and how it came to that. */
-import { Alert, Group, Stack, Tabs } from '@mantine/core';
+import { Alert, Stack, Tabs } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { historyEntries } from '@muster/contract/administration/history-entries.ts';
 import { readEntries } from '@muster/contract/administration/read-entries.ts';
@@ -61,13 +61,11 @@ export function PersonPage() {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Group gap={0} wrap="nowrap" style={{ overflowX: 'auto' }}>
-            {tabs.map((tab) => (
-              <Tabs.Tab key={tab} value={tab}>
-                {t.tabs[tab]}
-              </Tabs.Tab>
-            ))}
-          </Group>
+          {tabs.map((tab) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {t.tabs[tab]}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
         <TabPanels {...shown} isLoading={isLoading} />
       </Tabs>

@@ -11,6 +11,7 @@ import { useFormats } from '../../../texts/formats.ts';
 import { useLanguage } from '../../../texts/language.tsx';
 import { useTexts } from '../../../texts/texts.ts';
 import { workbenchTexts } from '../../../texts/workbench.ts';
+import { ShortTable } from '../../../ui/short-table.tsx';
 import { useExtensions } from './attribute-columns.tsx';
 import type { BulkChange, Planned } from './bulk-plan.ts';
 import type { BulkRun } from './use-bulk-run.ts';
@@ -38,30 +39,24 @@ export function BulkPreview({
         {t.bulkSummary(number(planned.length - same - absent), number(same), number(absent))}
       </Text>
       <ScrollArea.Autosize mah={320} type="auto">
-        <Table aria-label={t.preview}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t.person}</Table.Th>
-              <Table.Th>{t.before}</Table.Th>
-              <Table.Th>{t.after}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {planned.slice(0, shownMax).map((one) => (
-              <Table.Tr key={one.person.id}>
-                <Table.Td>{fullName(one)}</Table.Td>
-                <Table.Td>
-                  <Held value={one.before} change={change} />
-                </Table.Td>
-                <Table.Td>
-                  {one.problem !== null && t.notEmployed}
-                  {one.problem === null && one.step === null && t.unchanged}
-                  {one.step !== null && <Held value={after} change={change} />}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <ShortTable
+          label={t.preview}
+          headers={[t.person, t.before, t.after]}
+          rows={planned.slice(0, shownMax).map((one) => ({
+            key: one.person.id,
+            cells: [
+              fullName(one),
+              <Held key="before" value={one.before} change={change} />,
+              one.problem !== null ? (
+                t.notEmployed
+              ) : one.step === null ? (
+                t.unchanged
+              ) : (
+                <Held key="after" value={after} change={change} />
+              ),
+            ],
+          }))}
+        />
       </ScrollArea.Autosize>
       {planned.length > shownMax && <Text size="sm">{t.more(number(planned.length - shownMax))}</Text>}
     </Stack>
