@@ -10,6 +10,7 @@ import { addressBook } from '../server/identity/accounts/addresses.ts';
 import { derivedKeys } from '../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../server/identity/auth/vault.ts';
 import { openDatabase } from '../server/platform/database/database.ts';
+import { registerVersions } from '../server/platform/store/stored-text.ts';
 
 export interface Urls {
   readonly url: string;
@@ -45,6 +46,7 @@ export async function withAccounts<T>(
   const superuser = new pg.Client({ connectionString: urls.superuserUrl });
   superuser.on('error', () => undefined);
   await superuser.connect();
+  await registerVersions(database);
   await seedBaseSchemas(database);
   const addresses = addressBook({ publicUrl: 'http://localhost', authUrl: null, accountHosts: [] });
   const operating = { database, addresses, actor: null };

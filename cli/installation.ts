@@ -14,7 +14,8 @@ import { publicUrlAt } from '@muster/server/listening.ts';
 import { accountClocks } from '@muster/server/platform/database/clocks.ts';
 import { type Database, openDatabase } from '@muster/server/platform/database/database.ts';
 import { borrowEmbedded, type DatabaseServer } from '@muster/server/platform/database/embedded.ts';
-import { migrate, pendingMigrations } from '@muster/server/platform/database/migrate.ts';
+import { migrate } from '@muster/server/platform/database/migrate.ts';
+import { pendingMigrations } from '@muster/server/platform/database/migration-files.ts';
 import { hasRecordedKey } from '@muster/server/platform/database/recorded-key.ts';
 import type { Actor } from '@muster/server/platform/verbs/audit.ts';
 
@@ -86,12 +87,13 @@ export async function openInstallation(config: Config): Promise<Installation> {
   }
 }
 
-/** Applies pending migrations. Returns their names. */
-export async function migrateInstallation(config: Config): Promise<string[]> {
+/** Applies pending migrations; at the end of an upgrade also those that remove something. Returns their names. */
+export async function migrateInstallation(config: Config, isFinishing: boolean): Promise<string[]> {
   const server = await databaseServerOf(config);
   try {
     return await migrate(server.url, now(), {
       silenceMs: config.limits.databaseSilenceMs,
+      isFinishing,
       onWait: (sentence) => process.stderr.write(`${sentence}\n`),
     });
   } finally {

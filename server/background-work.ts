@@ -15,6 +15,7 @@ import { startErasures } from './worker/erasures.ts';
 import { startImports } from './worker/imports.ts';
 import { startInvitationMails } from './worker/invitation-mails.ts';
 import { startLeaveRecounts } from './worker/leave-recounts.ts';
+import { startRepresentationWork } from './worker/representations.ts';
 import { startSubjectExports } from './worker/subject-exports.ts';
 
 interface WorkParts {
@@ -75,6 +76,7 @@ export function startWork(
       onError: logging('a person could not be erased'),
     }),
     startMails(options, { workers, addresses }, logging('an invitation was not sent')),
+    startRewriting(options, connections, logging('rows could not be rewritten in the form of this release')),
     startLeaveRecounts({
       database: workers.by(byService('leave-recounts')),
       onChange: wake,
@@ -93,6 +95,9 @@ export function startWork(
     },
   };
 }
+
+const startRewriting = ({ role }: ServiceOptions, { background }: Connections, onError: (error: unknown) => void) =>
+  startRepresentationWork({ isRunning: role !== 'api', database: background, onError });
 
 /** A node that only serves requests leaves mails to workers. */
 const startMails = (

@@ -12,6 +12,7 @@ import { recordedKeys } from './keys/recorded-keys.ts';
 import type { Database, Session } from './platform/database/database.ts';
 import { statement } from './platform/database/statement.ts';
 import { openedMember } from './platform/store/sealing.ts';
+import { registerVersions } from './platform/store/stored-text.ts';
 import { opensSecret } from './webhooks/secrets.ts';
 
 export interface InstallationRecord {
@@ -36,7 +37,8 @@ const found = 'select id::text as id, lasting_keys as lasting from installation'
 
 /**
  * Refuses a process that does not have the active key. The database decides which of two first starts was first; the
- * other must have the same key or is refused. Afterwards the ring knows the numbers of its keys.
+ * other must have the same key or is refused. Afterwards the ring knows the numbers of its keys, and the database the
+ * declarations of this build.
  */
 export async function provenInstallation(
   database: Database,
@@ -60,6 +62,8 @@ export async function provenInstallation(
   const [recorded] = await database.query<Row>(found);
   const { id, lasting } = recorded as Row;
   ring.last(lasting);
+  // Before this process reads its first row.
+  await registerVersions(database);
   return { id };
 }
 

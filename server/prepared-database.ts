@@ -3,8 +3,6 @@
  * rows.
  */
 
-import { administration } from '@muster/contract/administration.ts';
-import { resources } from '@muster/contract/resources.ts';
 import { seedBaseSchemas } from './attributes/base-schemas.ts';
 import { seedMissingDefinitions } from './attributes/system-definitions.ts';
 import type { Connections } from './connections.ts';
@@ -17,7 +15,6 @@ import type { FollowingRing } from './identity/auth/key-ring.ts';
 import { keepSendsMail } from './identity/sign-in/invitation-mails.ts';
 import { provenInstallation } from './installation-record.ts';
 import type { Database } from './platform/database/database.ts';
-import { refreshRepresentations } from './platform/store/refresh.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { claimStorage, ForeignStorageError } from './storage-claim.ts';
 
@@ -38,7 +35,6 @@ export async function prepareDatabase(
   await keepRetention(background, options.limits.eventDays);
   await keepFileHours(background, options.limits.unreferencedFileHours);
   await keepSendsMail(background, (options.mailServer ?? null) !== null);
-  await refreshRepresentations(background, Object.values({ ...resources, ...administration }));
   return checkStorage;
 }
 

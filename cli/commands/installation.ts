@@ -17,10 +17,14 @@ function migrateCommand(runOnSettings: RunOnSettings): Command {
     .description(
       'bring the database to the version of this code; the service does so when it starts, other commands never do',
     )
-    .addHelpText('after', examples('muster migrate', 'DATABASE_URL=postgres://… muster migrate --json'))
-    .action(() =>
+    .option('--finish', 'end an upgrade: also remove what only the former release needs; nobody can go back after it')
+    .addHelpText(
+      'after',
+      examples('muster migrate', 'DATABASE_URL=postgres://… muster migrate --json', 'muster migrate --finish'),
+    )
+    .action(({ finish = false }: { finish?: boolean }) =>
       runOnSettings(async (config) => {
-        const applied = await migrateInstallation(config);
+        const applied = await migrateInstallation(config, finish);
         const names = applied.map((name) => `  ${name}`).join('\n');
         return { json: { applied }, text: applied.length === 0 ? 'The database is up to date.' : `Applied:\n${names}` };
       }),

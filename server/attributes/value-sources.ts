@@ -10,6 +10,7 @@ import type { Source } from '../platform/store/list-page.ts';
 import { tableOrder } from '../platform/store/order.ts';
 import { findOne, type StoredRow } from '../platform/store/read.ts';
 import { opened } from '../platform/store/sealing.ts';
+import { storedText } from '../platform/store/stored-text.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 import { idsPerRow, namedColumn, resourceOfValues, systemOrder, systemValueAt, systemValues } from './system-values.ts';
 
@@ -43,6 +44,7 @@ from ${systemValues(definition.targetType, [definition])} where account_id = $1 
 
 const ownSource = (filters: readonly FilterTerm[]): Source => ({
   from: `${tableOf(employeeAttributes)} as shown_row`,
+  text: storedText(employeeAttributes, 'shown_row'),
   conditions: filters.map((term) => conditionOf(employeeAttributes, term)),
   order: tableOrder(employeeAttributes),
 });

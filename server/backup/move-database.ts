@@ -5,7 +5,8 @@
  */
 import { type Connection, connected } from '../platform/database/connection.ts';
 import { copyTable } from '../platform/database/copy-table.ts';
-import { migrate, pendingMigrations, unknownMigrations } from '../platform/database/migrate.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { pendingContracts, pendingMigrations, unknownMigrations } from '../platform/database/migration-files.ts';
 import { ensurePartitions } from './partitions.ts';
 import { differences, type Tallies, tally } from './tally.ts';
 
@@ -41,6 +42,11 @@ const rowsOf =
 async function refuseUnlessReady(source: Connection): Promise<void> {
   const [pending] = await pendingMigrations(rowsOf(source));
   if (pending !== undefined) throw new Error(`A migration of the database is due (${pending}): run "muster migrate".`);
+  // An empty target gets all migrations, so the source must have them too.
+  const [unfinished] = await pendingContracts(rowsOf(source));
+  if (unfinished !== undefined) {
+    throw new Error(`The upgrade has not ended (${unfinished} is missing): run "muster migrate --finish".`);
+  }
   const [later] = await unknownMigrations(rowsOf(source));
   if (later !== undefined) throw new Error(`The schema is newer than this release: it has the migration ${later}.`);
   const { rows } = await source.query<{ name: string }>(`

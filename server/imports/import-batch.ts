@@ -17,6 +17,7 @@ import { statement } from '../platform/database/statement.ts';
 import { binder } from '../platform/store/condition.ts';
 import { findReferenced, type StoredRow } from '../platform/store/read.ts';
 import { opened } from '../platform/store/sealing.ts';
+import { lockedText } from '../platform/store/stored-text.ts';
 import { update } from '../platform/store/write.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 import { changesIn, type JsonObject } from '../platform/verbs/body.ts';
@@ -176,7 +177,7 @@ async function knownPeople(
   const where = ['account_id = $1 and remote_id = any($2::text[])', ...conditions.map((condition) => condition(place))];
   const rows = await tx.run<StoredRow & { remoteId: string }>(
     statement(`
-select id::text as id, revision::text as revision, representation, remote_id as "remoteId"
+select id::text as id, revision::text as revision, ${lockedText(employees, 'shown_row')} as representation, remote_id as "remoteId"
 from employees as shown_row where ${where.join(' and ')} order by id for no key update of shown_row`),
     values,
   );

@@ -4,12 +4,11 @@
  */
 import { type FollowingRing, sealedLasting } from '../identity/auth/key-ring.ts';
 import type { Database } from '../platform/database/database.ts';
-import { liveSeconds } from './node-watch.ts';
+import { isLive } from '../platform/database/live-nodes.ts';
 import { recordedKeys } from './recorded-keys.ts';
 
 type Query = Database['query'];
 
-const isLive = `seen_at > now() - interval '${liveSeconds} seconds'`;
 /** Any number works if all processes use the same. */
 const lock = 4_067_325_633;
 

@@ -8,6 +8,7 @@ import { statement } from '../platform/database/statement.ts';
 import { binder } from '../platform/store/condition.ts';
 import { findOne, findReferenced, type StoredRow } from '../platform/store/read.ts';
 import { opened } from '../platform/store/sealing.ts';
+import { lockedText } from '../platform/store/stored-text.ts';
 import { insert } from '../platform/store/write.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 import { checkedValues, type JsonObject, unknownReference } from '../platform/verbs/body.ts';
@@ -122,7 +123,7 @@ async function lockRequest(
   const visible = access.conditionsOn(leaveRequests).map((condition) => ` and ${condition(place)}`);
   const asked = await tx.run<StoredRow>(
     statement(`
-select leave.id::text as id, leave.revision::text as revision, leave.representation
+select leave.id::text as id, leave.revision::text as revision, ${lockedText(leaves, 'leave')} as representation
 from leave_requests as shown_row
   join leaves as leave on leave.account_id = $1 and leave.id = any(shown_row.leaves_id)
 where shown_row.account_id = $1 and shown_row.id = $2${visible.join('')}

@@ -5,6 +5,7 @@ import { statement } from '../platform/database/statement.ts';
 import { addressed, withTail } from '../platform/store/address.ts';
 import type { StoredRow } from '../platform/store/read.ts';
 import { opened } from '../platform/store/sealing.ts';
+import { storedText } from '../platform/store/stored-text.ts';
 import type { JsonObject } from '../platform/verbs/body.ts';
 import { updateLocked } from '../platform/verbs/standard.ts';
 
@@ -30,7 +31,7 @@ export const requestIn = ({ representation, revision }: StoredRow): Request => (
 });
 
 const ofLeave = statement(`
-select request.id::text as id, request.revision::text as revision, request.representation
+select request.id::text as id, request.revision::text as revision, ${storedText(leaveRequests, 'request')} as representation
 from leaves as leave join leave_requests as request
   on request.account_id = $1 and request.id = leave.leave_request_id
 where leave.account_id = $1 and leave.id = $2`);

@@ -34,6 +34,10 @@ union all select 'signing key', coalesce(extract(epoch from now() - max(signs_fr
 union all select 'encryption key', coalesce(extract(epoch from now() - max(activated_at)), 0) from encryption_keys
   where state = 'active'
 union all select 'rotation', count(*) from encryption_keys where state = 'retiring'
+union all select 'former texts', count(*) from representation_versions as own where not is_done and not exists (
+    select from representation_versions as newer
+    where newer.resource_type = own.resource_type and newer.number > own.number)
+union all select 'rewritten rows', coalesce(sum(rewritten_count), 0) from representation_versions
 union all select 'rotation rows', coalesce(sum(read_count), 0) from encryption_progress
   where exists (select from encryption_keys where state = 'retiring')`;
 
@@ -59,6 +63,16 @@ export function registerState(register: Registry, options: StateOptions): void {
   gauge('muster_encryption_key_age_seconds', 'Time since the encryption key is active.', 'encryption key');
   gauge('muster_encryption_key_rotating', '1: values are being encrypted again with a new key.', 'rotation');
   gauge('muster_encryption_key_rotation_rows', 'Rows and files checked in this pass of the rotation.', 'rotation rows');
+  gauge(
+    'muster_representations_unfinished',
+    'Resources with rows in the form of an earlier release, which are being rewritten.',
+    'former texts',
+  );
+  gauge(
+    'muster_representations_rewritten_rows',
+    'Rows that upgrades have rewritten in the form of a newer release.',
+    'rewritten rows',
+  );
   new Gauge({
     name: 'muster_webhook_endpoints',
     help: 'Webhook endpoints that are due, being sent to, or failing.',

@@ -15,6 +15,7 @@ import { columnAt, storedFields } from '../platform/store/columns.ts';
 import type { StoredRow } from '../platform/store/read.ts';
 import { type Moved, recordMoves } from '../platform/store/recorded.ts';
 import { opened } from '../platform/store/sealing.ts';
+import { lockedText, storedText } from '../platform/store/stored-text.ts';
 import { idIs, insert, insertMany, remove, setHiddenColumns, update } from '../platform/store/write.ts';
 import type { Career, Employment, Members, Period, Place, Position } from './career.ts';
 import { zoneOf } from './settings.ts';
@@ -34,7 +35,7 @@ const hiddenColumns = Object.entries(employees.hidden).map(([path, type]) => {
   return `${type === 'timestamptz' ? `to_json(${column}) #>> '{}'` : `${column}::text`} as "${path}"`;
 });
 
-const employeeColumns = `'employee' as type, id::text as id, revision::text as revision, representation,
+const employeeColumns = `'employee' as type, id::text as id, revision::text as revision, ${lockedText(employees, 'employees')} as representation,
   id::text as "employeeId", ${hiddenColumns.join(', ')}`;
 
 /** A lock that allows new references to the employee: two people may become each other's managers at once. */
@@ -54,17 +55,17 @@ where account_id = $1 and stale_at <= $2 and (select is_ours from turn)
 order by stale_at, employees.id limit $3 for no key update skip locked`);
 
 const everythingOf = statement(`
-select 'employment' as type, id::text as id, revision::text as revision, representation,
+select 'employment' as type, id::text as id, revision::text as revision, ${storedText(employments, 'employments')} as representation,
   employee_id::text as "employeeId", null as "placeId", null as zone, null as "legalEntityId"
 from employments where account_id = $1 and employee_id = any($2::bigint[])
 union all
-select 'job-position', position.id::text, position.revision::text, position.representation,
+select 'job-position', position.id::text, position.revision::text, ${storedText(jobPositions, 'position')},
   position.employee_id::text, place.id::text, ${zoneOf('place')}, place.legal_entity_id::text
 from job_positions as position
   join business_establishments as place on place.account_id = $1 and place.id = position.business_establishment_id
 where position.account_id = $1 and position.employee_id = any($2::bigint[])
 union all
-select 'probationary-period', id::text, revision::text, representation, employee_id::text, null, null, null
+select 'probationary-period', id::text, revision::text, ${storedText(probationaryPeriods, 'probationary_periods')}, employee_id::text, null, null, null
 from probationary_periods where account_id = $1 and employee_id = any($2::bigint[])`);
 
 interface CareerRow {

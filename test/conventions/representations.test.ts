@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statement } from '../../server/platform/database/statement.ts';
 import { tableOf } from '../../server/platform/store/columns.ts';
 import { representation } from '../../server/platform/store/representation.ts';
+import { versionOf } from '../../server/platform/store/stored-text.ts';
 import { changeOf, createExample, everyResource, newcomer, pathOf, populate } from '../support/examples.ts';
 import { type TestService, testService } from '../support/service.ts';
 
@@ -26,7 +27,10 @@ describe.each(stored)('$path', (resource) => {
     }
     const [counted] = await service.database.session(account.id).run<{ rows: string; wrong: string }>(
       statement(
-        `select count(*) as rows, count(*) filter (where representation <> ${representation(resource, 'kept')}) as wrong
+        `select count(*) as rows, count(*) filter (
+           where representation <> ${representation(resource, 'kept')}
+             or representation_version is distinct from ${versionOf(resource)}
+         ) as wrong
          from ${tableOf(resource)} as kept where account_id = $1`,
       ),
     );

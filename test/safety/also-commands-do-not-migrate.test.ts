@@ -27,7 +27,7 @@ const muster = (...args: string[]): Promise<Ended> =>
 /** As if the last migration had not run: its record is missing, and it would fail on its own tables. */
 async function forgetLastMigration(): Promise<string> {
   const { rows } = await connection.query<{ name: string }>(
-    'delete from migrations where name = (select max(name) from migrations) returning name',
+    `delete from migrations where name = (select max(name) from migrations where kind = 'expand') returning name`,
   );
   return String(rows[0]?.name);
 }

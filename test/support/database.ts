@@ -2,16 +2,11 @@
 // The migrations run once per run; every database after that is a copy, which takes a fraction of the time.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { administration } from '@muster/contract/administration.ts';
-import { byService } from '@muster/contract/author.ts';
-import { resources } from '@muster/contract/resources.ts';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { keyRing } from '../../server/identity/auth/key-ring.ts';
-import { vaultWith } from '../../server/identity/auth/vault.ts';
-import { openDatabase } from '../../server/platform/database/database.ts';
+import type { Database } from '../../server/platform/database/database.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
-import { refreshRepresentations } from '../../server/platform/store/refresh.ts';
+import { registerVersions } from '../../server/platform/store/stored-text.ts';
 
 export interface FreshDatabase {
   /** As the role of the service, which is not a superuser: row-level security applies. */
@@ -65,6 +60,20 @@ export async function emptyDatabase(): Promise<FreshDatabase> {
   };
 }
 
+/** As the first start does: otherwise each test would do it again. */
+async function prepareTexts(url: string): Promise<void> {
+  const connection = new pg.Client({ connectionString: url });
+  await connection.connect();
+  const query = async (text: string, values: readonly unknown[] = []) =>
+    // The rows of any statement: their type is that of the call.
+    (await connection.query(text, [...values])).rows as never[];
+  try {
+    await registerVersions({ query, together: (work) => work(query) } satisfies Pick<Database, 'query' | 'together'>);
+  } finally {
+    await connection.end();
+  }
+}
+
 async function asSuperuser<T>(work: (connection: pg.Client) => Promise<T>): Promise<T> {
   const connection = new pg.Client({ connectionString: inject('superuserUrl') });
   await connection.connect();
@@ -97,32 +106,13 @@ async function ensureTemplate(connection: pg.Client): Promise<string> {
       await connection.query(`drop database if exists ${draft} with (force)`);
       await connection.query(`create database ${draft} owner ${owner()}`);
       await migrate(applicationUrl(draft), new Date());
-      await writeRepresentationDigests(applicationUrl(draft));
+      await prepareTexts(applicationUrl(draft));
       await connection.query(`alter database ${draft} rename to ${template}`);
     }
   } finally {
     await connection.query('select pg_advisory_unlock($1)', [lock]);
   }
   return template;
-}
-
-/** What a first start writes for each resource; with it in the template, no start of a test repeats it. */
-async function writeRepresentationDigests(url: string): Promise<void> {
-  const nothing = () => undefined;
-  const database = openDatabase({
-    url,
-    connectionsMax: 1,
-    statementMs: 60_000,
-    now: () => new Date(),
-    vault: vaultWith(keyRing([randomBytes(32)]), nothing),
-    author: byService(),
-    onError: nothing,
-  });
-  try {
-    await refreshRepresentations(database, Object.values({ ...resources, ...administration }));
-  } finally {
-    await database.close();
-  }
 }
 
 async function migrationsDigest(): Promise<string> {

@@ -65,6 +65,7 @@ create table ${table} (
   last_updated_at timestamptz not null,
   t9n json not null,
   representation text not null,
+  representation_version bigint,
   name_ordering text collate "C" not null generated always as (ordering(name)) stored,
   searched tsvector not null generated always as (words(name)) stored,
   primary key (account_id, id)

@@ -59,7 +59,7 @@ with before as (
     || E',"webhookAttemptMs":' || coalesce(given.webhook_attempt_ms::text, 'null')
     || E',"webhookParallelAttempts":' || coalesce(given.webhook_parallel_attempts::text, 'null')
     || E',"webhookWarningDays":' || coalesce(given.webhook_warning_days::text, 'null')
-    || E',"webhookSuspensionDays":' || coalesce(given.webhook_suspension_days::text, 'null'), revision = nextval('revisions')
+    || E',"webhookSuspensionDays":' || coalesce(given.webhook_suspension_days::text, 'null'), representation_version = 936514052466418987, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), moment as (select $2::timestamptz)

@@ -35,7 +35,7 @@ with before as (
     || E',"clockOffsetMs":' || given.clock_offset_ms::text
     || E',"requestsPerMinute":' || coalesce(given.requests_per_minute::text, 'null')
     || E',"eventDays":' || coalesce(given.event_days::text, 'null')
-    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 543921785713714915, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), moment as (select $2::timestamptz)

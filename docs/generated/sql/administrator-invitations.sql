@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from administrator_invitations as shown_row where shown_row.account_id = $1 and (shown_row.expires_at is null or shown_row.expires_at > $2::timestamptz)
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 566461502276149918 then shown_row.representation else administrator_invitations_text_7dc79bc2e1aa29e(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from administrator_invitations as shown_row where shown_row.account_id = $1 and (shown_row.expires_at is null or shown_row.expires_at > $2::timestamptz)
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
@@ -15,20 +15,20 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from administrator_invitations as shown_row where shown_row.account_id = $1 and (shown_row.expires_at is null or shown_row.expires_at > $2::timestamptz) and (shown_row.id) > ($3::bigint)
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 566461502276149918 then shown_row.representation else administrator_invitations_text_7dc79bc2e1aa29e(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from administrator_invitations as shown_row where shown_row.account_id = $1 and (shown_row.expires_at is null or shown_row.expires_at > $2::timestamptz) and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint) as sized
 ) as fitting where ordinal < $4::bigint and (ordinal = 1 or bytes_so_far <= $5::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 566461502276149918 then shown_row.representation else administrator_invitations_text_7dc79bc2e1aa29e(shown_row.account_id, shown_row.id) end as representation
 from administrator_invitations as shown_row where account_id = $1 and id = any($2::bigint[]) and (shown_row.expires_at is null or shown_row.expires_at > $3::timestamptz) order by shown_row.id;
 
 -- Insert
 with given as (
   select nextval('administrator_invitations_id_seq') as id, $3::text as email, $4::text as role, $5::bigint[] as business_establishments_id, $6::bigint as employee_record_id, $7::text as invited_by, $8::text as language, $9::text as mail, $10::timestamptz as expires_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $11::bytea as token_digest, $12::boolean as is_operator, $13::text as mail_sealed_token, $14::bigint as mail_attempts, $15::timestamptz as mail_due_at
 ), shown as (
-  insert into administrator_invitations (account_id, id, email, role, business_establishments_id, employee_record_id, invited_by, language, mail, expires_at, created_at, last_updated_at, token_digest, is_operator, mail_sealed_token, mail_attempts, mail_due_at, representation)
+  insert into administrator_invitations (account_id, id, email, role, business_establishments_id, employee_record_id, invited_by, language, mail, expires_at, created_at, last_updated_at, token_digest, is_operator, mail_sealed_token, mail_attempts, mail_due_at, representation, representation_version)
   select $1, id, email, role, business_establishments_id, employee_record_id, invited_by, language, mail, expires_at, created_at, last_updated_at, token_digest, is_operator, mail_sealed_token, mail_attempts, mail_due_at, E'{"id":"' || given.id || E'","type":"administrator-invitation' || E'","url":"\x01' || E'/admin-api/administrator-invitations/' || given.id || E'"'
     || E',"email":' || to_json(given.email)::text
     || E',"role":' || to_json(given.role)::text
@@ -39,7 +39,7 @@ with given as (
     || E',"mail":' || coalesce(to_json(given.mail)::text, 'null')
     || E',"expiresAt":' || to_char(given.expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 566461502276149918 from given
   returning id, revision, representation
 ), moment as (select $2::timestamptz)
 select id::text as id, revision::text as revision, representation from shown;
@@ -62,7 +62,7 @@ with before as (
     || E',"mail":' || coalesce(to_json(given.mail)::text, 'null')
     || E',"expiresAt":' || to_char(given.expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 566461502276149918, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), moment as (select $2::timestamptz)

@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from administrators as shown_row where shown_row.account_id = $1
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 324090317485613787 then shown_row.representation else administrators_text_47f666d38dfa2db(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from administrators as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint) as sized
 ) as fitting where ordinal < $2::bigint and (ordinal = 1 or bytes_so_far <= $3::bigint)
 ) as page;
@@ -15,13 +15,13 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from administrators as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 324090317485613787 then shown_row.representation else administrators_text_47f666d38dfa2db(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from administrators as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 324090317485613787 then shown_row.representation else administrators_text_47f666d38dfa2db(shown_row.account_id, shown_row.id) end as representation
 from administrators as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
 
 -- Update of every writable member
@@ -43,7 +43,7 @@ with before as (
     || E',"hasSecondFactor":' || given.has_second_factor::text
     || E',"lastSignedInAt":' || coalesce(to_char(given.last_signed_in_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 324090317485613787, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), moment as (select $2::timestamptz)

@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from api_keys as shown_row where shown_row.account_id = $1 and shown_row.revoked_at is null
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 242076812867376881 then shown_row.representation else api_keys_text_35c0794275196f1(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from api_keys as shown_row where shown_row.account_id = $1 and shown_row.revoked_at is null
   order by shown_row.id asc limit $2::bigint) as sized
 ) as fitting where ordinal < $2::bigint and (ordinal = 1 or bytes_so_far <= $3::bigint)
 ) as page;
@@ -15,20 +15,20 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from api_keys as shown_row where shown_row.account_id = $1 and shown_row.revoked_at is null and (shown_row.id) > ($2::bigint)
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 242076812867376881 then shown_row.representation else api_keys_text_35c0794275196f1(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from api_keys as shown_row where shown_row.account_id = $1 and shown_row.revoked_at is null and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 242076812867376881 then shown_row.representation else api_keys_text_35c0794275196f1(shown_row.account_id, shown_row.id) end as representation
 from api_keys as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.revoked_at is null order by shown_row.id;
 
 -- Insert
 with given as (
   select nextval('api_keys_id_seq') as id, $3::text as name, $4::text as technical_contact, $5::text as role_name, $6::boolean as reads_leaves, $7::bigint[] as leaves_business_establishments_id, $8::boolean as reads_users, $9::bigint[] as users_business_establishments_id, $10::boolean as sees_personal_data, $11::boolean as sees_former, $12::boolean as sees_future, $13::timestamptz as last_used_at, $14::timestamptz as secret_created_at, $15::timestamptz as previous_secret_expires_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $16::timestamptz as revoked_at
 ), shown as (
-  insert into api_keys (account_id, id, name, technical_contact, role_name, reads_leaves, leaves_business_establishments_id, reads_users, users_business_establishments_id, sees_personal_data, sees_former, sees_future, last_used_at, secret_created_at, previous_secret_expires_at, created_at, last_updated_at, revoked_at, representation)
+  insert into api_keys (account_id, id, name, technical_contact, role_name, reads_leaves, leaves_business_establishments_id, reads_users, users_business_establishments_id, sees_personal_data, sees_former, sees_future, last_used_at, secret_created_at, previous_secret_expires_at, created_at, last_updated_at, revoked_at, representation, representation_version)
   select $1, id, name, technical_contact, role_name, reads_leaves, leaves_business_establishments_id, reads_users, users_business_establishments_id, sees_personal_data, sees_former, sees_future, last_used_at, secret_created_at, previous_secret_expires_at, created_at, last_updated_at, revoked_at, E'{"id":"' || given.id || E'","type":"api-key' || E'","url":"\x01' || E'/admin-api/api-keys/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"technicalContact":' || coalesce(to_json(given.technical_contact)::text, 'null')
@@ -44,7 +44,7 @@ with given as (
     || E',"secretCreatedAt":' || coalesce(to_char(given.secret_created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"previousSecretExpiresAt":' || coalesce(to_char(given.previous_secret_expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 242076812867376881 from given
   returning id, revision, representation
 ), moment as (select $2::timestamptz)
 select id::text as id, revision::text as revision, representation from shown;
@@ -72,7 +72,7 @@ with before as (
     || E',"secretCreatedAt":' || coalesce(to_char(given.secret_created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"previousSecretExpiresAt":' || coalesce(to_char(given.previous_secret_expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 242076812867376881, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), moment as (select $2::timestamptz)

@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from audit_entries as shown_row where shown_row.account_id = $1 and not exists (select 1 from account_settings as kept where kept.account_id = $1 and kept.audit_days is not null
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 787765119156618688 then shown_row.representation else audit_entries_text_aeeb433bdc605c0(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from audit_entries as shown_row where shown_row.account_id = $1 and not exists (select 1 from account_settings as kept where kept.account_id = $1 and kept.audit_days is not null
     and not exists (select 1 from retention_rules as rule
       where rule.account_id = $1 and rule.family = 'audit-entries' and rule.is_active)
     and not exists (
@@ -24,7 +24,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from audit_entries as shown_row where shown_row.account_id = $1 and not exists (select 1 from account_settings as kept where kept.account_id = $1 and kept.audit_days is not null
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 787765119156618688 then shown_row.representation else audit_entries_text_aeeb433bdc605c0(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from audit_entries as shown_row where shown_row.account_id = $1 and not exists (select 1 from account_settings as kept where kept.account_id = $1 and kept.audit_days is not null
     and not exists (select 1 from retention_rules as rule
       where rule.account_id = $1 and rule.family = 'audit-entries' and rule.is_active)
     and not exists (
@@ -39,7 +39,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 787765119156618688 then shown_row.representation else audit_entries_text_aeeb433bdc605c0(shown_row.account_id, shown_row.id) end as representation
 from audit_entries as shown_row where account_id = $1 and id = any($2::bigint[]) and not exists (select 1 from account_settings as kept where kept.account_id = $1 and kept.audit_days is not null
     and not exists (select 1 from retention_rules as rule
       where rule.account_id = $1 and rule.family = 'audit-entries' and rule.is_active)

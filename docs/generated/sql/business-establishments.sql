@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from business_establishments as shown_row where shown_row.account_id = $1 and shown_row.id = any($2::bigint[])
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 686250554711319889 then shown_row.representation else business_establishments_text_9860d3e5c7ba551(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from business_establishments as shown_row where shown_row.account_id = $1 and shown_row.id = any($2::bigint[])
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
@@ -15,20 +15,20 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from business_establishments as shown_row where shown_row.account_id = $1 and shown_row.id = any($2::bigint[]) and (shown_row.id) > ($3::bigint)
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 686250554711319889 then shown_row.representation else business_establishments_text_9860d3e5c7ba551(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from business_establishments as shown_row where shown_row.account_id = $1 and shown_row.id = any($2::bigint[]) and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint) as sized
 ) as fitting where ordinal < $4::bigint and (ordinal = 1 or bytes_so_far <= $5::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 686250554711319889 then shown_row.representation else business_establishments_text_9860d3e5c7ba551(shown_row.account_id, shown_row.id) end as representation
 from business_establishments as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.id = any($3::bigint[]) order by shown_row.id;
 
 -- Insert
 with given as (
   select nextval('business_establishments_id_seq') as id, $3::text as name, $4::text as remote_id, $5::boolean as is_archived, $6::bigint as legal_entity_id, $7::boolean as is_headquarters, $8::json as tax_identification_number, $9::json as industry_code, $10::json as address, $11::text as timezone_id, $12::timestamptz as last_archived_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
-  insert into business_establishments (account_id, id, name, remote_id, is_archived, legal_entity_id, is_headquarters, tax_identification_number, industry_code, address, timezone_id, last_archived_at, created_at, last_updated_at, representation)
+  insert into business_establishments (account_id, id, name, remote_id, is_archived, legal_entity_id, is_headquarters, tax_identification_number, industry_code, address, timezone_id, last_archived_at, created_at, last_updated_at, representation, representation_version)
   select $1, id, name, remote_id, is_archived, legal_entity_id, is_headquarters, tax_identification_number, industry_code, address, timezone_id, last_archived_at, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"business-establishment' || E'","url":"\x01' || E'/svc-api/business-establishments/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
@@ -41,7 +41,7 @@ with given as (
     || E',"timezoneId":' || coalesce(to_json(given.timezone_id)::text, 'null')
     || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 686250554711319889 from given
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -76,7 +76,7 @@ with before as (
     || E',"timezoneId":' || coalesce(to_json(given.timezone_id)::text, 'null')
     || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 686250554711319889, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
@@ -87,7 +87,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
-  select $1, 'business-establishment', shown.id::text, shown.revision, $2, $14, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then 'remoteId' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end, case when (E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}') is distinct from (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}') then 'legalEntity' end, case when before.is_headquarters::text is distinct from given.is_headquarters::text then 'isHeadquarters' end, case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then 'taxIdentificationNumber' end, case when before.industry_code::text is distinct from given.industry_code::text then 'industryCode' end, case when before.address::text is distinct from given.address::text then 'address' end, case when to_json(before.timezone_id)::text is distinct from to_json(given.timezone_id)::text then 'timezoneId' end]::text[], null) from before, given), before.representation, before.revision
+  select $1, 'business-establishment', shown.id::text, shown.revision, $2, $14, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then 'remoteId' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end, case when (E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}') is distinct from (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}') then 'legalEntity' end, case when before.is_headquarters::text is distinct from given.is_headquarters::text then 'isHeadquarters' end, case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then 'taxIdentificationNumber' end, case when before.industry_code::text is distinct from given.industry_code::text then 'industryCode' end, case when before.address::text is distinct from given.address::text then 'address' end, case when to_json(before.timezone_id)::text is distinct from to_json(given.timezone_id)::text then 'timezoneId' end]::text[], null) from before, given), case when before.representation_version = 686250554711319889 or is_newer_text('business-establishment', before.representation_version, 686250554711319889)
+    then before.representation else business_establishments_text_9860d3e5c7ba551(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -119,7 +120,8 @@ with removed as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'business-establishment', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, shown.id
+  select $1, 'business-establishment', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 686250554711319889 or is_newer_text('business-establishment', removed.representation_version, 686250554711319889)
+    then removed.representation else business_establishments_text_9860d3e5c7ba551(removed.account_id, removed.id) end, removed.revision, shown.representation, shown.id
   from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from employee_attribute_definitions as shown_row where shown_row.account_id = $1
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 905129620678485292 then shown_row.representation else employee_attribute_definitions_text_c8faa982c39a52c(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from employee_attribute_definitions as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint) as sized
 ) as fitting where ordinal < $2::bigint and (ordinal = 1 or bytes_so_far <= $3::bigint)
 ) as page;
@@ -15,20 +15,20 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from employee_attribute_definitions as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::text)
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 905129620678485292 then shown_row.representation else employee_attribute_definitions_text_c8faa982c39a52c(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from employee_attribute_definitions as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::text)
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 905129620678485292 then shown_row.representation else employee_attribute_definitions_text_c8faa982c39a52c(shown_row.account_id, shown_row.id) end as representation
 from employee_attribute_definitions as shown_row where account_id = $1 and id = any($2::text[]) order by shown_row.id;
 
 -- Insert
 with given as (
   select $3::text as id, $4::text as name, $5::json as schema, $6::text as property_descriptions, $7::bigint as taxonomy_id, $8::json as multiple_value_handling, $9::boolean as is_confidential, $10::boolean as is_archived, $11::timestamptz as last_archived_at, $12::json as t9n, $13::text as target_type, $14::text as category, $15::boolean as is_value_read_only, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
-  insert into employee_attribute_definitions (account_id, id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_confidential, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, last_updated_at, representation)
+  insert into employee_attribute_definitions (account_id, id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_confidential, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, last_updated_at, representation, representation_version)
   select $1, id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_confidential, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"employee-attribute-definition' || E'","url":"\x01' || E'/svc-api/employee-attribute-definitions/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"schema":' || given.schema::text
@@ -43,7 +43,7 @@ with given as (
     || E',"category":' || to_json(given.category)::text
     || E',"isValueReadOnly":' || given.is_value_read_only::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 905129620678485292 from given
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -80,7 +80,7 @@ with before as (
     || E',"category":' || to_json(given.category)::text
     || E',"isValueReadOnly":' || given.is_value_read_only::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 905129620678485292, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
@@ -91,7 +91,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
-  select $1, 'employee-attribute-definition', shown.id::text, shown.revision, $2, $11, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when before.property_descriptions is distinct from given.property_descriptions then 'propertyDescriptions' end, case when before.multiple_value_handling::text is distinct from given.multiple_value_handling::text then 'multipleValueHandling' end, case when before.is_confidential::text is distinct from given.is_confidential::text then 'isConfidential' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), before.representation, before.revision
+  select $1, 'employee-attribute-definition', shown.id::text, shown.revision, $2, $11, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when before.property_descriptions is distinct from given.property_descriptions then 'propertyDescriptions' end, case when before.multiple_value_handling::text is distinct from given.multiple_value_handling::text then 'multipleValueHandling' end, case when before.is_confidential::text is distinct from given.is_confidential::text then 'isConfidential' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), case when before.representation_version = 905129620678485292 or is_newer_text('employee-attribute-definition', before.representation_version, 905129620678485292)
+    then before.representation else employee_attribute_definitions_text_c8faa982c39a52c(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -125,7 +126,8 @@ with removed as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'employee-attribute-definition', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, null
+  select $1, 'employee-attribute-definition', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 905129620678485292 or is_newer_text('employee-attribute-definition', removed.representation_version, 905129620678485292)
+    then removed.representation else employee_attribute_definitions_text_c8faa982c39a52c(removed.account_id, removed.id) end, removed.revision, shown.representation, null
   from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from employee_attributes as shown_row where shown_row.account_id = $1 and exists (
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 1131073302341428714 then shown_row.representation else employee_attributes_text_fb2612d00fd25ea(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from employee_attributes as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[]))
@@ -18,7 +18,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from employee_attributes as shown_row where shown_row.account_id = $1 and exists (
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 1131073302341428714 then shown_row.representation else employee_attributes_text_fb2612d00fd25ea(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from employee_attributes as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
@@ -27,7 +27,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 1131073302341428714 then shown_row.representation else employee_attributes_text_fb2612d00fd25ea(shown_row.account_id, shown_row.id) end as representation
 from employee_attributes as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
@@ -37,7 +37,7 @@ from employee_attributes as shown_row where account_id = $1 and id = any($2::big
 with given as (
   select nextval('employee_attributes_id_seq') as id, $3::text as definition_id, $4::bigint as employee_id, $5::bigint as employment_id, $6::bigint as job_position_id, $7::json as applicability, $8::text as value, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $9::date as applies_from, $10::date as applies_to, $11::text as value_id, $12::boolean as is_single
 ), shown as (
-  insert into employee_attributes (account_id, id, definition_id, employee_id, employment_id, job_position_id, applicability, value, created_at, last_updated_at, applies_from, applies_to, value_id, is_single, representation)
+  insert into employee_attributes (account_id, id, definition_id, employee_id, employment_id, job_position_id, applicability, value, created_at, last_updated_at, applies_from, applies_to, value_id, is_single, representation, representation_version)
   select $1, id, definition_id, employee_id, employment_id, job_position_id, applicability, value, created_at, last_updated_at, applies_from, applies_to, value_id, is_single, E'{"id":"' || given.id || E'","type":"employee-attribute' || E'","url":"\x01' || E'/svc-api/employee-attributes/' || given.id || E'"'
     || E',"definition":' || (E'{"id":"' || given.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || given.definition_id || E'"}')
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
@@ -46,7 +46,7 @@ with given as (
     || E',"applicability":' || coalesce(given.applicability::text, 'null')
     || E',"value":' || coalesce(given.value, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 1131073302341428714 from given
   returning id, revision, representation, employee_attributes.employee_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -78,7 +78,7 @@ with before as (
     || E',"applicability":' || coalesce(given.applicability::text, 'null')
     || E',"value":' || coalesce(given.value, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 1131073302341428714, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation, changed.employee_id
 ), recorded as (
@@ -90,7 +90,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, owner_id, former, former_revision)
-  select $1, 'employee-attribute', shown.id::text, shown.revision, $2, $7, 'updated', (select array_remove(array[case when before.applicability::text is distinct from given.applicability::text then 'applicability' end, case when before.value is distinct from given.value then 'value' end]::text[], null) from before, given), shown.employee_id, before.representation, before.revision
+  select $1, 'employee-attribute', shown.id::text, shown.revision, $2, $7, 'updated', (select array_remove(array[case when before.applicability::text is distinct from given.applicability::text then 'applicability' end, case when before.value is distinct from given.value then 'value' end]::text[], null) from before, given), shown.employee_id, case when before.representation_version = 1131073302341428714 or is_newer_text('employee-attribute', before.representation_version, 1131073302341428714)
+    then before.representation else employee_attributes_text_fb2612d00fd25ea(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -119,7 +120,8 @@ with removed as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id, former, former_revision, last_state, business_establishment_id)
-  select $1, 'employee-attribute', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, removed.representation, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+  select $1, 'employee-attribute', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, case when removed.representation_version = 1131073302341428714 or is_newer_text('employee-attribute', removed.representation_version, 1131073302341428714)
+    then removed.representation else employee_attributes_text_fb2612d00fd25ea(removed.account_id, removed.id) end, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id)
   from shown join removed on removed.id = shown.id
 )

@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from employee_personal_records as shown_row where shown_row.account_id = $1 and exists (
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 485543746231960711 then shown_row.representation else employee_personal_records_text_6bcff76f5118487(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from employee_personal_records as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[]))
@@ -18,7 +18,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from employee_personal_records as shown_row where shown_row.account_id = $1 and exists (
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 485543746231960711 then shown_row.representation else employee_personal_records_text_6bcff76f5118487(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from employee_personal_records as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
@@ -27,7 +27,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 485543746231960711 then shown_row.representation else employee_personal_records_text_6bcff76f5118487(shown_row.account_id, shown_row.id) end as representation
 from employee_personal_records as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
@@ -39,7 +39,7 @@ select nextval('employee_personal_records_id_seq')::text as id where $1::bigint 
 with given as (
   select $3::bigint as id, $4::bigint as employee_id, $5::text as title, $6::text as legal_gender, $7::text as birth_date, $8::text as insurance_number, $9::text as nationalities_country_codes, $10::text as bank_account, $11::text as phone_number, $12::text as email, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $13::text as legal_gender_digest, $14::text[] as nationalities_country_codes_digest
 ), shown as (
-  insert into employee_personal_records (account_id, id, employee_id, title, legal_gender, birth_date, insurance_number, nationalities_country_codes, bank_account, phone_number, email, created_at, last_updated_at, legal_gender_digest, nationalities_country_codes_digest, representation)
+  insert into employee_personal_records (account_id, id, employee_id, title, legal_gender, birth_date, insurance_number, nationalities_country_codes, bank_account, phone_number, email, created_at, last_updated_at, legal_gender_digest, nationalities_country_codes_digest, representation, representation_version)
   select $1, id, employee_id, title, legal_gender, birth_date, insurance_number, nationalities_country_codes, bank_account, phone_number, email, created_at, last_updated_at, legal_gender_digest, nationalities_country_codes_digest, E'{"id":"' || given.id || E'","type":"employee-personal-record' || E'","url":"\x01' || E'/svc-api/employee-personal-records/' || given.id || E'"'
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"title":' || given.title
@@ -51,7 +51,7 @@ with given as (
     || E',"phoneNumber":' || coalesce(given.phone_number, 'null')
     || E',"email":' || coalesce(given.email, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 485543746231960711 from given
   returning id, revision, representation, employee_personal_records.employee_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -86,7 +86,7 @@ with before as (
     || E',"phoneNumber":' || coalesce(given.phone_number, 'null')
     || E',"email":' || coalesce(given.email, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 485543746231960711, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation, changed.employee_id
 ), recorded as (
@@ -98,7 +98,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, owner_id, former, former_revision)
-  select $1, 'employee-personal-record', shown.id::text, shown.revision, $2, $15, 'updated', (select array_remove(array[case when before.title is distinct from given.title then 'title' end, case when before.legal_gender is distinct from given.legal_gender then 'legalGender' end, case when before.birth_date is distinct from given.birth_date then 'birthDate' end, case when before.insurance_number is distinct from given.insurance_number then 'insuranceNumber' end, case when before.nationalities_country_codes is distinct from given.nationalities_country_codes then 'nationalitiesCountryCodes' end, case when before.bank_account is distinct from given.bank_account then 'bankAccount' end, case when before.phone_number is distinct from given.phone_number then 'phoneNumber' end, case when before.email is distinct from given.email then 'email' end]::text[], null) from before, given), shown.employee_id, before.representation, before.revision
+  select $1, 'employee-personal-record', shown.id::text, shown.revision, $2, $15, 'updated', (select array_remove(array[case when before.title is distinct from given.title then 'title' end, case when before.legal_gender is distinct from given.legal_gender then 'legalGender' end, case when before.birth_date is distinct from given.birth_date then 'birthDate' end, case when before.insurance_number is distinct from given.insurance_number then 'insuranceNumber' end, case when before.nationalities_country_codes is distinct from given.nationalities_country_codes then 'nationalitiesCountryCodes' end, case when before.bank_account is distinct from given.bank_account then 'bankAccount' end, case when before.phone_number is distinct from given.phone_number then 'phoneNumber' end, case when before.email is distinct from given.email then 'email' end]::text[], null) from before, given), shown.employee_id, case when before.representation_version = 485543746231960711 or is_newer_text('employee-personal-record', before.representation_version, 485543746231960711)
+    then before.representation else employee_personal_records_text_6bcff76f5118487(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -130,7 +131,8 @@ with removed as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id, former, former_revision, last_state, business_establishment_id)
-  select $1, 'employee-personal-record', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, removed.representation, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+  select $1, 'employee-personal-record', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, case when removed.representation_version = 485543746231960711 or is_newer_text('employee-personal-record', removed.representation_version, 485543746231960711)
+    then removed.representation else employee_personal_records_text_6bcff76f5118487(removed.account_id, removed.id) end, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id)
   from shown join removed on removed.id = shown.id
 )

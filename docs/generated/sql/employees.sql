@@ -2,25 +2,25 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from employees as shown_row where shown_row.account_id = $1 and shown_row.applicable_job_position_business_establishment_id = any($2::bigint[])
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 149579669027086088 then shown_row.representation else employees_text_21369ea9dfadf08(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from employees as shown_row where shown_row.account_id = $1 and shown_row.applicable_job_position_business_establishment_id = any($2::bigint[])
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from employees as shown_row where shown_row.account_id = $1 and shown_row.applicable_job_position_business_establishment_id = any($2::bigint[]) and (shown_row.id) > ($3::bigint)
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 149579669027086088 then shown_row.representation else employees_text_21369ea9dfadf08(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from employees as shown_row where shown_row.account_id = $1 and shown_row.applicable_job_position_business_establishment_id = any($2::bigint[]) and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 149579669027086088 then shown_row.representation else employees_text_21369ea9dfadf08(shown_row.account_id, shown_row.id) end as representation
 from employees as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.applicable_job_position_business_establishment_id = any($3::bigint[]) order by shown_row.id;
 
 -- Insert
 with given as (
   select nextval('employees_id_seq') as id, $3::text as remote_id, $4::uuid as portrait_id, $5::text as given_name, $6::text as family_name, $7::text as employee_number, $8::text as status, $9::text as email, $10::json as birth_day, $11::text as phone_number, $12::bigint as applicable_employment_id, $13::bigint as applicable_job_position_id, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $14::bigint as applicable_employment_legal_entity_id, $15::text as applicable_employment_remote_id, $16::date as applicable_employment_starts_on, $17::date as applicable_employment_ends_on, $18::bigint as applicable_employment_template_id, $19::text as applicable_job_position_remote_id, $20::text as applicable_job_position_job_title, $21::bigint as applicable_job_position_business_establishment_id, $22::bigint as applicable_job_position_department_id, $23::bigint as applicable_job_position_manager_id, $24::bigint as applicable_job_position_job_qualification_id, $25::bigint as applicable_job_position_occupation_category_id, $26::timestamptz as stale_at
 ), shown as (
-  insert into employees (account_id, id, remote_id, portrait_id, given_name, family_name, employee_number, status, email, birth_day, phone_number, applicable_employment_id, applicable_job_position_id, created_at, last_updated_at, applicable_employment_legal_entity_id, applicable_employment_remote_id, applicable_employment_starts_on, applicable_employment_ends_on, applicable_employment_template_id, applicable_job_position_remote_id, applicable_job_position_job_title, applicable_job_position_business_establishment_id, applicable_job_position_department_id, applicable_job_position_manager_id, applicable_job_position_job_qualification_id, applicable_job_position_occupation_category_id, stale_at, representation)
+  insert into employees (account_id, id, remote_id, portrait_id, given_name, family_name, employee_number, status, email, birth_day, phone_number, applicable_employment_id, applicable_job_position_id, created_at, last_updated_at, applicable_employment_legal_entity_id, applicable_employment_remote_id, applicable_employment_starts_on, applicable_employment_ends_on, applicable_employment_template_id, applicable_job_position_remote_id, applicable_job_position_job_title, applicable_job_position_business_establishment_id, applicable_job_position_department_id, applicable_job_position_manager_id, applicable_job_position_job_qualification_id, applicable_job_position_occupation_category_id, stale_at, representation, representation_version)
   select $1, id, remote_id, portrait_id, given_name, family_name, employee_number, status, email, birth_day, phone_number, applicable_employment_id, applicable_job_position_id, created_at, last_updated_at, applicable_employment_legal_entity_id, applicable_employment_remote_id, applicable_employment_starts_on, applicable_employment_ends_on, applicable_employment_template_id, applicable_job_position_remote_id, applicable_job_position_job_title, applicable_job_position_business_establishment_id, applicable_job_position_department_id, applicable_job_position_manager_id, applicable_job_position_job_qualification_id, applicable_job_position_occupation_category_id, stale_at, E'{"id":"' || given.id || E'","type":"employee' || E'","url":"\x01' || E'/svc-api/employees/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"portrait":' || coalesce((E'{"id":"' || given.portrait_id || E'","type":"portrait","url":"\x01/svc-api/portraits/' || given.portrait_id || E'"}'), 'null')
@@ -34,7 +34,7 @@ with given as (
     || E',"applicableEmployment":' || (E'{"id":"' || given.applicable_employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.applicable_employment_id || E'"}')
     || E',"applicableJobPosition":' || (E'{"id":"' || given.applicable_job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || given.applicable_job_position_id || E'"}')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 149579669027086088 from given
   returning id, revision, representation, employees.applicable_job_position_business_establishment_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -70,7 +70,7 @@ with before as (
     || E',"applicableEmployment":' || (E'{"id":"' || given.applicable_employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.applicable_employment_id || E'"}')
     || E',"applicableJobPosition":' || (E'{"id":"' || given.applicable_job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || given.applicable_job_position_id || E'"}')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 149579669027086088, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation, changed.applicable_job_position_business_establishment_id
 ), released_portrait_id as (
@@ -84,7 +84,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, owner_id, former, former_revision)
-  select $1, 'employee', shown.id::text, shown.revision, $2, $12, 'updated', (select array_remove(array[case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then 'remoteId' end, case when (E'{"id":"' || before.portrait_id || E'","type":"portrait","url":"\x01/svc-api/portraits/' || before.portrait_id || E'"}') is distinct from (E'{"id":"' || given.portrait_id || E'","type":"portrait","url":"\x01/svc-api/portraits/' || given.portrait_id || E'"}') then 'portrait' end, case when to_json(before.given_name)::text is distinct from to_json(given.given_name)::text then 'givenName' end, case when to_json(before.family_name)::text is distinct from to_json(given.family_name)::text then 'familyName' end, case when to_json(before.employee_number)::text is distinct from to_json(given.employee_number)::text then 'employeeNumber' end, case when to_json(before.email)::text is distinct from to_json(given.email)::text then 'email' end, case when to_json(before.phone_number)::text is distinct from to_json(given.phone_number)::text then 'phoneNumber' end]::text[], null) from before, given), shown.id, before.representation, before.revision
+  select $1, 'employee', shown.id::text, shown.revision, $2, $12, 'updated', (select array_remove(array[case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then 'remoteId' end, case when (E'{"id":"' || before.portrait_id || E'","type":"portrait","url":"\x01/svc-api/portraits/' || before.portrait_id || E'"}') is distinct from (E'{"id":"' || given.portrait_id || E'","type":"portrait","url":"\x01/svc-api/portraits/' || given.portrait_id || E'"}') then 'portrait' end, case when to_json(before.given_name)::text is distinct from to_json(given.given_name)::text then 'givenName' end, case when to_json(before.family_name)::text is distinct from to_json(given.family_name)::text then 'familyName' end, case when to_json(before.employee_number)::text is distinct from to_json(given.employee_number)::text then 'employeeNumber' end, case when to_json(before.email)::text is distinct from to_json(given.email)::text then 'email' end, case when to_json(before.phone_number)::text is distinct from to_json(given.phone_number)::text then 'phoneNumber' end]::text[], null) from before, given), shown.id, case when before.representation_version = 149579669027086088 or is_newer_text('employee', before.representation_version, 149579669027086088)
+    then before.representation else employees_text_21369ea9dfadf08(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;

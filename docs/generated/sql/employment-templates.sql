@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from employment_templates as shown_row where shown_row.account_id = $1
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 403813087616241827 then shown_row.representation else employment_templates_text_59aa1dd1b0510a3(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from employment_templates as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint) as sized
 ) as fitting where ordinal < $2::bigint and (ordinal = 1 or bytes_so_far <= $3::bigint)
 ) as page;
@@ -15,20 +15,20 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from employment_templates as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 403813087616241827 then shown_row.representation else employment_templates_text_59aa1dd1b0510a3(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from employment_templates as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 403813087616241827 then shown_row.representation else employment_templates_text_59aa1dd1b0510a3(shown_row.account_id, shown_row.id) end as representation
 from employment_templates as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
 
 -- Insert
 with given as (
   select nextval('employment_templates_id_seq') as id, $3::text as title, $4::bigint[] as legal_entities_id, $5::text as term, $6::text as audience, $7::boolean as is_archived, $8::json as t9n, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $9::timestamptz as last_archived_at
 ), shown as (
-  insert into employment_templates (account_id, id, title, legal_entities_id, term, audience, is_archived, t9n, created_at, last_updated_at, last_archived_at, representation)
+  insert into employment_templates (account_id, id, title, legal_entities_id, term, audience, is_archived, t9n, created_at, last_updated_at, last_archived_at, representation, representation_version)
   select $1, id, title, legal_entities_id, term, audience, is_archived, t9n, created_at, last_updated_at, last_archived_at, E'{"id":"' || given.id || E'","type":"employment-template' || E'","url":"\x01' || E'/svc-api/employment-templates/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"legalEntities":' || case when given.legal_entities_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || named.id || E'"}'), ',' order by named.position) from unnest(given.legal_entities_id) with ordinality as named (id, position)), '') || ']' end
@@ -38,7 +38,7 @@ with given as (
     || E',"t9n":' || given.t9n::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') from given
+    || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null'), 403813087616241827 from given
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -70,7 +70,7 @@ with before as (
     || E',"t9n":' || given.t9n::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null'), revision = nextval('revisions')
+    || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null'), representation_version = 403813087616241827, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
@@ -81,7 +81,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
-  select $1, 'employment-template', shown.id::text, shown.revision, $2, $11, 'updated', (select array_remove(array[case when to_json(before.title)::text is distinct from to_json(given.title)::text then 'title' end, case when case when before.legal_entities_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || named.id || E'"}'), ',' order by named.position) from unnest(before.legal_entities_id) with ordinality as named (id, position)), '') || ']' end is distinct from case when given.legal_entities_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || named.id || E'"}'), ',' order by named.position) from unnest(given.legal_entities_id) with ordinality as named (id, position)), '') || ']' end then 'legalEntities' end, case when to_json(before.term)::text is distinct from to_json(given.term)::text then 'term' end, case when to_json(before.audience)::text is distinct from to_json(given.audience)::text then 'audience' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), before.representation, before.revision
+  select $1, 'employment-template', shown.id::text, shown.revision, $2, $11, 'updated', (select array_remove(array[case when to_json(before.title)::text is distinct from to_json(given.title)::text then 'title' end, case when case when before.legal_entities_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || named.id || E'"}'), ',' order by named.position) from unnest(before.legal_entities_id) with ordinality as named (id, position)), '') || ']' end is distinct from case when given.legal_entities_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || named.id || E'"}'), ',' order by named.position) from unnest(given.legal_entities_id) with ordinality as named (id, position)), '') || ']' end then 'legalEntities' end, case when to_json(before.term)::text is distinct from to_json(given.term)::text then 'term' end, case when to_json(before.audience)::text is distinct from to_json(given.audience)::text then 'audience' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), case when before.representation_version = 403813087616241827 or is_newer_text('employment-template', before.representation_version, 403813087616241827)
+    then before.representation else employment_templates_text_59aa1dd1b0510a3(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;

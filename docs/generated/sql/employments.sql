@@ -2,7 +2,7 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from employments as shown_row where shown_row.account_id = $1 and exists (
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 478947699255857453 then shown_row.representation else employments_text_6a590651822d12d(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from employments as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[]))
@@ -11,7 +11,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from employments as shown_row where shown_row.account_id = $1 and exists (
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 478947699255857453 then shown_row.representation else employments_text_6a590651822d12d(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from employments as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
@@ -19,7 +19,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 478947699255857453 then shown_row.representation else employments_text_6a590651822d12d(shown_row.account_id, shown_row.id) end as representation
 from employments as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
@@ -29,7 +29,7 @@ from employments as shown_row where account_id = $1 and id = any($2::bigint[]) a
 with given as (
   select nextval('employments_id_seq') as id, $3::text as remote_id, $4::bigint as employee_id, $5::bigint as legal_entity_id, $6::text as status, $7::date as start_date, $8::date as end_date, $9::uuid as document_id, $10::bigint as template_id, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
-  insert into employments (account_id, id, remote_id, employee_id, legal_entity_id, status, start_date, end_date, document_id, template_id, created_at, last_updated_at, representation)
+  insert into employments (account_id, id, remote_id, employee_id, legal_entity_id, status, start_date, end_date, document_id, template_id, created_at, last_updated_at, representation, representation_version)
   select $1, id, remote_id, employee_id, legal_entity_id, status, start_date, end_date, document_id, template_id, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"employment' || E'","url":"\x01' || E'/svc-api/employments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
@@ -40,7 +40,7 @@ with given as (
     || E',"document":' || coalesce((E'{"id":"' || given.document_id || E'","type":"file","url":"\x01/svc-api/files/' || given.document_id || E'"}'), 'null')
     || E',"template":' || (E'{"id":"' || given.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.template_id || E'"}')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 478947699255857453 from given
   returning id, revision, representation, employments.employee_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -74,7 +74,7 @@ with before as (
     || E',"document":' || coalesce((E'{"id":"' || given.document_id || E'","type":"file","url":"\x01/svc-api/files/' || given.document_id || E'"}'), 'null')
     || E',"template":' || (E'{"id":"' || given.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.template_id || E'"}')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 478947699255857453, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation, changed.employee_id
 ), released_document_id as (
@@ -89,7 +89,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, owner_id, former, former_revision)
-  select $1, 'employment', shown.id::text, shown.revision, $2, $10, 'updated', (select array_remove(array[case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then 'remoteId' end, case when (E'{"date":"' || before.start_date || E'"}') is distinct from (E'{"date":"' || given.start_date || E'"}') then 'start' end, case when (E'{"date":"' || before.end_date || E'"}') is distinct from (E'{"date":"' || given.end_date || E'"}') then 'end' end, case when (E'{"id":"' || before.document_id || E'","type":"file","url":"\x01/svc-api/files/' || before.document_id || E'"}') is distinct from (E'{"id":"' || given.document_id || E'","type":"file","url":"\x01/svc-api/files/' || given.document_id || E'"}') then 'document' end, case when (E'{"id":"' || before.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || before.template_id || E'"}') is distinct from (E'{"id":"' || given.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.template_id || E'"}') then 'template' end]::text[], null) from before, given), shown.employee_id, before.representation, before.revision
+  select $1, 'employment', shown.id::text, shown.revision, $2, $10, 'updated', (select array_remove(array[case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then 'remoteId' end, case when (E'{"date":"' || before.start_date || E'"}') is distinct from (E'{"date":"' || given.start_date || E'"}') then 'start' end, case when (E'{"date":"' || before.end_date || E'"}') is distinct from (E'{"date":"' || given.end_date || E'"}') then 'end' end, case when (E'{"id":"' || before.document_id || E'","type":"file","url":"\x01/svc-api/files/' || before.document_id || E'"}') is distinct from (E'{"id":"' || given.document_id || E'","type":"file","url":"\x01/svc-api/files/' || given.document_id || E'"}') then 'document' end, case when (E'{"id":"' || before.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || before.template_id || E'"}') is distinct from (E'{"id":"' || given.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.template_id || E'"}') then 'template' end]::text[], null) from before, given), shown.employee_id, case when before.representation_version = 478947699255857453 or is_newer_text('employment', before.representation_version, 478947699255857453)
+    then before.representation else employments_text_6a590651822d12d(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -123,7 +124,8 @@ with removed as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id, former, former_revision, last_state, business_establishment_id)
-  select $1, 'employment', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, removed.representation, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+  select $1, 'employment', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, case when removed.representation_version = 478947699255857453 or is_newer_text('employment', removed.representation_version, 478947699255857453)
+    then removed.representation else employments_text_6a590651822d12d(removed.account_id, removed.id) end, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id)
   from shown join removed on removed.id = shown.id
 )

@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from import_errors as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 698506191962011414 then shown_row.representation else import_errors_text_9b197ae454e7716(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from import_errors as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
@@ -15,11 +15,11 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from import_errors as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and (shown_row.id) > ($3::bigint)
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 698506191962011414 then shown_row.representation else import_errors_text_9b197ae454e7716(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from import_errors as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint) as sized
 ) as fitting where ordinal < $4::bigint and (ordinal = 1 or bytes_so_far <= $5::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 698506191962011414 then shown_row.representation else import_errors_text_9b197ae454e7716(shown_row.account_id, shown_row.id) end as representation
 from import_errors as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.client_application_id = $3::bigint order by shown_row.id;

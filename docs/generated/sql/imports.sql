@@ -2,25 +2,25 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from imports as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and (shown_row.expires_at is null or shown_row.expires_at > $3::timestamptz)
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 654443735508787341 then shown_row.representation else imports_text_9150d1c2c7b208d(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from imports as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and (shown_row.expires_at is null or shown_row.expires_at > $3::timestamptz)
   order by shown_row.id asc limit $4::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from imports as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and (shown_row.expires_at is null or shown_row.expires_at > $3::timestamptz) and (shown_row.id) > ($4::bigint)
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 654443735508787341 then shown_row.representation else imports_text_9150d1c2c7b208d(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from imports as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and (shown_row.expires_at is null or shown_row.expires_at > $3::timestamptz) and (shown_row.id) > ($4::bigint)
   order by shown_row.id asc limit $5::bigint
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 654443735508787341 then shown_row.representation else imports_text_9150d1c2c7b208d(shown_row.account_id, shown_row.id) end as representation
 from imports as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.client_application_id = $3::bigint and (shown_row.expires_at is null or shown_row.expires_at > $4::timestamptz) order by shown_row.id;
 
 -- Insert
 with given as (
   select nextval('imports_id_seq') as id, $3::text as collection, $4::boolean as is_dry_run, $5::text as file_format, $6::text as file_name, $7::text as status, $8::json as counts, $9::json as progress, $10::text as failure_reason, $11::timestamptz as started_at, $12::timestamptz as ended_at, $13::timestamptz as expires_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $14::bigint as client_application_id, $15::text as file_id, $16::text as client_id, $17::text as scopes, $18::bigint as administrator_id
 ), shown as (
-  insert into imports (account_id, id, collection, is_dry_run, file_format, file_name, status, counts, progress, failure_reason, started_at, ended_at, expires_at, created_at, last_updated_at, client_application_id, file_id, client_id, scopes, administrator_id, representation)
+  insert into imports (account_id, id, collection, is_dry_run, file_format, file_name, status, counts, progress, failure_reason, started_at, ended_at, expires_at, created_at, last_updated_at, client_application_id, file_id, client_id, scopes, administrator_id, representation, representation_version)
   select $1, id, collection, is_dry_run, file_format, file_name, status, counts, progress, failure_reason, started_at, ended_at, expires_at, created_at, last_updated_at, client_application_id, file_id, client_id, scopes, administrator_id, E'{"id":"' || given.id || E'","type":"import' || E'","url":"\x01' || E'/svc-api/imports/' || given.id || E'"'
     || E',"collection":' || to_json(given.collection)::text
     || E',"isDryRun":' || given.is_dry_run::text
@@ -34,7 +34,7 @@ with given as (
     || E',"endedAt":' || coalesce(to_char(given.ended_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"expiresAt":' || coalesce(to_char(given.expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 654443735508787341 from given
   returning id, revision, representation, imports.client_application_id
 ), moment as (select $2::timestamptz)
 select id::text as id, revision::text as revision, representation from shown;
@@ -60,7 +60,7 @@ with before as (
     || E',"endedAt":' || coalesce(to_char(given.ended_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"expiresAt":' || coalesce(to_char(given.expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 654443735508787341, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation, changed.client_application_id
 ), moment as (select $2::timestamptz)

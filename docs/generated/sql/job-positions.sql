@@ -2,7 +2,7 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from job_positions as shown_row where shown_row.account_id = $1 and exists (
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 967983076415130429 then shown_row.representation else job_positions_text_d6ef77aba504b3d(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from job_positions as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[]))
@@ -11,7 +11,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from job_positions as shown_row where shown_row.account_id = $1 and exists (
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 967983076415130429 then shown_row.representation else job_positions_text_d6ef77aba504b3d(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from job_positions as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
@@ -19,7 +19,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 967983076415130429 then shown_row.representation else job_positions_text_d6ef77aba504b3d(shown_row.account_id, shown_row.id) end as representation
 from job_positions as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
@@ -29,7 +29,7 @@ from job_positions as shown_row where account_id = $1 and id = any($2::bigint[])
 with given as (
   select nextval('job_positions_id_seq') as id, $3::text as remote_id, $4::bigint as employment_id, $5::bigint as employee_id, $6::text as status, $7::date as starts_on, $8::date as ends_on, $9::bigint as business_establishment_id, $10::text as job_title, $11::bigint as job_qualification_id, $12::bigint as manager_id, $13::bigint as occupation_category_id, $14::bigint as working_time_arrangement_id, $15::bigint as department_id, $16::uuid as document_id, $17::text as notes, $18::json as t9n, $19::json as updated_attributes, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
-  insert into job_positions (account_id, id, remote_id, employment_id, employee_id, status, starts_on, ends_on, business_establishment_id, job_title, job_qualification_id, manager_id, occupation_category_id, working_time_arrangement_id, department_id, document_id, notes, t9n, updated_attributes, created_at, last_updated_at, representation)
+  insert into job_positions (account_id, id, remote_id, employment_id, employee_id, status, starts_on, ends_on, business_establishment_id, job_title, job_qualification_id, manager_id, occupation_category_id, working_time_arrangement_id, department_id, document_id, notes, t9n, updated_attributes, created_at, last_updated_at, representation, representation_version)
   select $1, id, remote_id, employment_id, employee_id, status, starts_on, ends_on, business_establishment_id, job_title, job_qualification_id, manager_id, occupation_category_id, working_time_arrangement_id, department_id, document_id, notes, t9n, updated_attributes, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"job-position' || E'","url":"\x01' || E'/svc-api/job-positions/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"employment":' || (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}')
@@ -49,7 +49,7 @@ with given as (
     || E',"t9n":' || given.t9n::text
     || E',"updatedAttributes":' || given.updated_attributes::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 967983076415130429 from given
   returning id, revision, representation, job_positions.business_establishment_id, job_positions.employee_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -92,7 +92,7 @@ with before as (
     || E',"t9n":' || given.t9n::text
     || E',"updatedAttributes":' || given.updated_attributes::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 967983076415130429, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation, changed.business_establishment_id, changed.employee_id
 ), released_document_id as (
@@ -107,7 +107,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, owner_id, former, former_revision)
-  select $1, 'job-position', shown.id::text, shown.revision, $2, $17, 'updated', (select array_remove(array[case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then 'remoteId' end, case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then 'startsOn' end, case when (E'{"id":"' || before.business_establishment_id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || before.business_establishment_id || E'"}') is distinct from (E'{"id":"' || given.business_establishment_id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || given.business_establishment_id || E'"}') then 'businessEstablishment' end, case when to_json(before.job_title)::text is distinct from to_json(given.job_title)::text then 'jobTitle' end, case when (E'{"id":"' || before.job_qualification_id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || before.job_qualification_id || E'"}') is distinct from (E'{"id":"' || given.job_qualification_id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || given.job_qualification_id || E'"}') then 'jobQualification' end, case when (E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}') is distinct from (E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}') then 'manager' end, case when (E'{"id":"' || before.occupation_category_id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || before.occupation_category_id || E'"}') is distinct from (E'{"id":"' || given.occupation_category_id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || given.occupation_category_id || E'"}') then 'occupationCategory' end, case when (E'{"id":"' || before.working_time_arrangement_id || E'","type":"working-time-arrangement","url":"\x01/svc-api/working-time-arrangements/' || before.working_time_arrangement_id || E'"}') is distinct from (E'{"id":"' || given.working_time_arrangement_id || E'","type":"working-time-arrangement","url":"\x01/svc-api/working-time-arrangements/' || given.working_time_arrangement_id || E'"}') then 'workingTimeArrangement' end, case when (E'{"id":"' || before.department_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.department_id || E'"}') is distinct from (E'{"id":"' || given.department_id || E'","type":"department","url":"\x01/svc-api/departments/' || given.department_id || E'"}') then 'department' end, case when (E'{"id":"' || before.document_id || E'","type":"document","url":"\x01/svc-api/files/' || before.document_id || E'"}') is distinct from (E'{"id":"' || given.document_id || E'","type":"document","url":"\x01/svc-api/files/' || given.document_id || E'"}') then 'document' end, case when to_json(before.notes)::text is distinct from to_json(given.notes)::text then 'notes' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), shown.employee_id, before.representation, before.revision
+  select $1, 'job-position', shown.id::text, shown.revision, $2, $17, 'updated', (select array_remove(array[case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then 'remoteId' end, case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then 'startsOn' end, case when (E'{"id":"' || before.business_establishment_id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || before.business_establishment_id || E'"}') is distinct from (E'{"id":"' || given.business_establishment_id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || given.business_establishment_id || E'"}') then 'businessEstablishment' end, case when to_json(before.job_title)::text is distinct from to_json(given.job_title)::text then 'jobTitle' end, case when (E'{"id":"' || before.job_qualification_id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || before.job_qualification_id || E'"}') is distinct from (E'{"id":"' || given.job_qualification_id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || given.job_qualification_id || E'"}') then 'jobQualification' end, case when (E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}') is distinct from (E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}') then 'manager' end, case when (E'{"id":"' || before.occupation_category_id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || before.occupation_category_id || E'"}') is distinct from (E'{"id":"' || given.occupation_category_id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || given.occupation_category_id || E'"}') then 'occupationCategory' end, case when (E'{"id":"' || before.working_time_arrangement_id || E'","type":"working-time-arrangement","url":"\x01/svc-api/working-time-arrangements/' || before.working_time_arrangement_id || E'"}') is distinct from (E'{"id":"' || given.working_time_arrangement_id || E'","type":"working-time-arrangement","url":"\x01/svc-api/working-time-arrangements/' || given.working_time_arrangement_id || E'"}') then 'workingTimeArrangement' end, case when (E'{"id":"' || before.department_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.department_id || E'"}') is distinct from (E'{"id":"' || given.department_id || E'","type":"department","url":"\x01/svc-api/departments/' || given.department_id || E'"}') then 'department' end, case when (E'{"id":"' || before.document_id || E'","type":"document","url":"\x01/svc-api/files/' || before.document_id || E'"}') is distinct from (E'{"id":"' || given.document_id || E'","type":"document","url":"\x01/svc-api/files/' || given.document_id || E'"}') then 'document' end, case when to_json(before.notes)::text is distinct from to_json(given.notes)::text then 'notes' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), shown.employee_id, case when before.representation_version = 967983076415130429 or is_newer_text('job-position', before.representation_version, 967983076415130429)
+    then before.representation else job_positions_text_d6ef77aba504b3d(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -150,7 +151,8 @@ with removed as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id, former, former_revision, last_state, business_establishment_id)
-  select $1, 'job-position', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, removed.representation, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+  select $1, 'job-position', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, case when removed.representation_version = 967983076415130429 or is_newer_text('job-position', removed.representation_version, 967983076415130429)
+    then removed.representation else job_positions_text_d6ef77aba504b3d(removed.account_id, removed.id) end, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id)
   from shown join removed on removed.id = shown.id
 )

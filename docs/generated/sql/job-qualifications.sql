@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from job_qualifications as shown_row where shown_row.account_id = $1
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 685763642468612564 then shown_row.representation else job_qualifications_text_9845266453839d4(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from job_qualifications as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint) as sized
 ) as fitting where ordinal < $2::bigint and (ordinal = 1 or bytes_so_far <= $3::bigint)
 ) as page;
@@ -15,27 +15,27 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from job_qualifications as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 685763642468612564 then shown_row.representation else job_qualifications_text_9845266453839d4(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from job_qualifications as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 685763642468612564 then shown_row.representation else job_qualifications_text_9845266453839d4(shown_row.account_id, shown_row.id) end as representation
 from job_qualifications as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
 
 -- Insert
 with given as (
   select nextval('job_qualifications_id_seq') as id, $3::text as title, $4::bigint as profession_id, $5::integer as rank, $6::json as t9n, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
-  insert into job_qualifications (account_id, id, title, profession_id, rank, t9n, created_at, last_updated_at, representation)
+  insert into job_qualifications (account_id, id, title, profession_id, rank, t9n, created_at, last_updated_at, representation, representation_version)
   select $1, id, title, profession_id, rank, t9n, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"job-qualification' || E'","url":"\x01' || E'/svc-api/job-qualifications/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"profession":' || (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}')
     || E',"rank":' || given.rank::text
     || E',"t9n":' || given.t9n::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 685763642468612564 from given
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -64,7 +64,7 @@ with before as (
     || E',"rank":' || given.rank::text
     || E',"t9n":' || given.t9n::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 685763642468612564, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
@@ -75,7 +75,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
-  select $1, 'job-qualification', shown.id::text, shown.revision, $2, $9, 'updated', (select array_remove(array[case when to_json(before.title)::text is distinct from to_json(given.title)::text then 'title' end, case when (E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}') is distinct from (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}') then 'profession' end, case when before.rank::text is distinct from given.rank::text then 'rank' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), before.representation, before.revision
+  select $1, 'job-qualification', shown.id::text, shown.revision, $2, $9, 'updated', (select array_remove(array[case when to_json(before.title)::text is distinct from to_json(given.title)::text then 'title' end, case when (E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}') is distinct from (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}') then 'profession' end, case when before.rank::text is distinct from given.rank::text then 'rank' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), case when before.representation_version = 685763642468612564 or is_newer_text('job-qualification', before.representation_version, 685763642468612564)
+    then before.representation else job_qualifications_text_9845266453839d4(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -101,7 +102,8 @@ with removed as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'job-qualification', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, null
+  select $1, 'job-qualification', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 685763642468612564 or is_newer_text('job-qualification', removed.representation_version, 685763642468612564)
+    then removed.representation else job_qualifications_text_9845266453839d4(removed.account_id, removed.id) end, removed.revision, shown.representation, null
   from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from leave_requests as shown_row where shown_row.account_id = $1 and exists (
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 158889386901995701 then shown_row.representation else leave_requests_text_2347d0e38df80b5(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from leave_requests as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[]))
@@ -18,7 +18,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from leave_requests as shown_row where shown_row.account_id = $1 and exists (
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 158889386901995701 then shown_row.representation else leave_requests_text_2347d0e38df80b5(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from leave_requests as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
@@ -27,7 +27,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 158889386901995701 then shown_row.representation else leave_requests_text_2347d0e38df80b5(shown_row.account_id, shown_row.id) end as representation
 from leave_requests as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id

@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from leaves as shown_row where shown_row.account_id = $1 and exists (
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 675847692053480788 then shown_row.representation else leaves_text_96117e5271d8554(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from leaves as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[]))
@@ -18,7 +18,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from leaves as shown_row where shown_row.account_id = $1 and exists (
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 675847692053480788 then shown_row.representation else leaves_text_96117e5271d8554(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from leaves as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
@@ -27,7 +27,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 675847692053480788 then shown_row.representation else leaves_text_96117e5271d8554(shown_row.account_id, shown_row.id) end as representation
 from leaves as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
@@ -37,7 +37,7 @@ from leaves as shown_row where account_id = $1 and id = any($2::bigint[]) and ex
 with given as (
   select nextval('leaves_id_seq') as id, $3::date as starts_on, $4::text as start_position, $5::date as ends_on, $6::text as end_position, $7::bigint as employee_id, $8::bigint as leave_account_id, $9::json as days, $10::json as total_duration, $11::text as status, $12::text as details, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $13::bigint as first_half, $14::bigint as last_half, $15::bigint as leave_request_id, $16::bigint as stated_ms
 ), shown as (
-  insert into leaves (account_id, id, starts_on, start_position, ends_on, end_position, employee_id, leave_account_id, days, total_duration, status, details, created_at, last_updated_at, first_half, last_half, leave_request_id, stated_ms, representation)
+  insert into leaves (account_id, id, starts_on, start_position, ends_on, end_position, employee_id, leave_account_id, days, total_duration, status, details, created_at, last_updated_at, first_half, last_half, leave_request_id, stated_ms, representation, representation_version)
   select $1, id, starts_on, start_position, ends_on, end_position, employee_id, leave_account_id, days, total_duration, status, details, created_at, last_updated_at, first_half, last_half, leave_request_id, stated_ms, E'{"id":"' || given.id || E'","type":"leave' || E'","url":"\x01' || E'/svc-api/leaves/' || given.id || E'"'
     || E',"startsOn":' || (E'"' || given.starts_on || E'"')
     || E',"startPosition":' || to_json(given.start_position)::text
@@ -50,7 +50,7 @@ with given as (
     || E',"status":' || to_json(given.status)::text
     || E',"details":' || coalesce(given.details, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 675847692053480788 from given
   returning id, revision, representation, leaves.employee_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -86,7 +86,7 @@ with before as (
     || E',"status":' || to_json(given.status)::text
     || E',"details":' || coalesce(given.details, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 675847692053480788, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation, changed.employee_id
 ), recorded as (
@@ -98,7 +98,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, owner_id, former, former_revision)
-  select $1, 'leave', shown.id::text, shown.revision, $2, $11, 'updated', (select array_remove(array[case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then 'startsOn' end, case when to_json(before.start_position)::text is distinct from to_json(given.start_position)::text then 'startPosition' end, case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then 'endsOn' end, case when to_json(before.end_position)::text is distinct from to_json(given.end_position)::text then 'endPosition' end, case when to_json(before.status)::text is distinct from to_json(given.status)::text then 'status' end, case when before.details is distinct from given.details then 'details' end]::text[], null) from before, given), shown.employee_id, before.representation, before.revision
+  select $1, 'leave', shown.id::text, shown.revision, $2, $11, 'updated', (select array_remove(array[case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then 'startsOn' end, case when to_json(before.start_position)::text is distinct from to_json(given.start_position)::text then 'startPosition' end, case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then 'endsOn' end, case when to_json(before.end_position)::text is distinct from to_json(given.end_position)::text then 'endPosition' end, case when to_json(before.status)::text is distinct from to_json(given.status)::text then 'status' end, case when before.details is distinct from given.details then 'details' end]::text[], null) from before, given), shown.employee_id, case when before.representation_version = 675847692053480788 or is_newer_text('leave', before.representation_version, 675847692053480788)
+    then before.representation else leaves_text_96117e5271d8554(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -131,7 +132,8 @@ with removed as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id, former, former_revision, last_state, business_establishment_id)
-  select $1, 'leave', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, removed.representation, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+  select $1, 'leave', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, case when removed.representation_version = 675847692053480788 or is_newer_text('leave', removed.representation_version, 675847692053480788)
+    then removed.representation else leaves_text_96117e5271d8554(removed.account_id, removed.id) end, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id)
   from shown join removed on removed.id = shown.id
 )

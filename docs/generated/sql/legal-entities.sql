@@ -2,7 +2,7 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from legal_entities as shown_row where shown_row.account_id = $1 and exists (
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 215608546937223729 then shown_row.representation else legal_entities_text_2fdfed4c2bb3a31(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from legal_entities as shown_row where shown_row.account_id = $1 and exists (
   select 1 from business_establishments as shown_row_naming
   where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id = shown_row.id
     and shown_row_naming.id = any($2::bigint[]))
@@ -11,7 +11,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from legal_entities as shown_row where shown_row.account_id = $1 and exists (
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 215608546937223729 then shown_row.representation else legal_entities_text_2fdfed4c2bb3a31(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from legal_entities as shown_row where shown_row.account_id = $1 and exists (
   select 1 from business_establishments as shown_row_naming
   where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id = shown_row.id
     and shown_row_naming.id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
@@ -19,7 +19,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 215608546937223729 then shown_row.representation else legal_entities_text_2fdfed4c2bb3a31(shown_row.account_id, shown_row.id) end as representation
 from legal_entities as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
   select 1 from business_establishments as shown_row_naming
   where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id = shown_row.id
@@ -29,7 +29,7 @@ from legal_entities as shown_row where account_id = $1 and id = any($2::bigint[]
 with given as (
   select nextval('legal_entities_id_seq') as id, $3::text as legal_name, $4::text as remote_id, $5::boolean as is_archived, $6::text as country_code, $7::text as currency_code, $8::json as tax_identification_number, $9::json as industry_code, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $10::timestamptz as last_archived_at
 ), shown as (
-  insert into legal_entities (account_id, id, legal_name, remote_id, is_archived, country_code, currency_code, tax_identification_number, industry_code, created_at, last_updated_at, last_archived_at, representation)
+  insert into legal_entities (account_id, id, legal_name, remote_id, is_archived, country_code, currency_code, tax_identification_number, industry_code, created_at, last_updated_at, last_archived_at, representation, representation_version)
   select $1, id, legal_name, remote_id, is_archived, country_code, currency_code, tax_identification_number, industry_code, created_at, last_updated_at, last_archived_at, E'{"id":"' || given.id || E'","type":"legal-entity' || E'","url":"\x01' || E'/svc-api/legal-entities/' || given.id || E'"'
     || E',"legalName":' || to_json(given.legal_name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
@@ -40,7 +40,7 @@ with given as (
     || E',"industryCode":' || coalesce(given.industry_code::text, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') from given
+    || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null'), 215608546937223729 from given
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -73,7 +73,7 @@ with before as (
     || E',"industryCode":' || coalesce(given.industry_code::text, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null'), revision = nextval('revisions')
+    || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null'), representation_version = 215608546937223729, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
@@ -84,7 +84,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
-  select $1, 'legal-entity', shown.id::text, shown.revision, $2, $12, 'updated', (select array_remove(array[case when to_json(before.legal_name)::text is distinct from to_json(given.legal_name)::text then 'legalName' end, case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then 'remoteId' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end, case when to_json(before.country_code)::text is distinct from to_json(given.country_code)::text then 'countryCode' end, case when to_json(before.currency_code)::text is distinct from to_json(given.currency_code)::text then 'currencyCode' end, case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then 'taxIdentificationNumber' end, case when before.industry_code::text is distinct from given.industry_code::text then 'industryCode' end]::text[], null) from before, given), before.representation, before.revision
+  select $1, 'legal-entity', shown.id::text, shown.revision, $2, $12, 'updated', (select array_remove(array[case when to_json(before.legal_name)::text is distinct from to_json(given.legal_name)::text then 'legalName' end, case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then 'remoteId' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end, case when to_json(before.country_code)::text is distinct from to_json(given.country_code)::text then 'countryCode' end, case when to_json(before.currency_code)::text is distinct from to_json(given.currency_code)::text then 'currencyCode' end, case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then 'taxIdentificationNumber' end, case when before.industry_code::text is distinct from given.industry_code::text then 'industryCode' end]::text[], null) from before, given), case when before.representation_version = 215608546937223729 or is_newer_text('legal-entity', before.representation_version, 215608546937223729)
+    then before.representation else legal_entities_text_2fdfed4c2bb3a31(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -114,7 +115,8 @@ with removed as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'legal-entity', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, null
+  select $1, 'legal-entity', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 215608546937223729 or is_newer_text('legal-entity', removed.representation_version, 215608546937223729)
+    then removed.representation else legal_entities_text_2fdfed4c2bb3a31(removed.account_id, removed.id) end, removed.revision, shown.representation, null
   from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

@@ -2,7 +2,7 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from legal_holds as shown_row where shown_row.account_id = $1 and exists (
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 648146929202340605 then shown_row.representation else legal_holds_text_8feae32b55da2fd(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from legal_holds as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[]))
@@ -11,7 +11,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from legal_holds as shown_row where shown_row.account_id = $1 and exists (
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 648146929202340605 then shown_row.representation else legal_holds_text_8feae32b55da2fd(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from legal_holds as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
@@ -19,7 +19,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 648146929202340605 then shown_row.representation else legal_holds_text_8feae32b55da2fd(shown_row.account_id, shown_row.id) end as representation
 from legal_holds as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
@@ -29,7 +29,7 @@ from legal_holds as shown_row where account_id = $1 and id = any($2::bigint[]) a
 with given as (
   select nextval('legal_holds_id_seq') as id, $3::bigint as employee_id, $4::text as reason, $5::text as status, $6::json as set_by, $7::timestamptz as lifted_at, $8::json as lifted_by, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
-  insert into legal_holds (account_id, id, employee_id, reason, status, set_by, lifted_at, lifted_by, created_at, last_updated_at, representation)
+  insert into legal_holds (account_id, id, employee_id, reason, status, set_by, lifted_at, lifted_by, created_at, last_updated_at, representation, representation_version)
   select $1, id, employee_id, reason, status, set_by, lifted_at, lifted_by, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"legal-hold' || E'","url":"\x01' || E'/admin-api/legal-holds/' || given.id || E'"'
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"reason":' || to_json(given.reason)::text
@@ -38,7 +38,7 @@ with given as (
     || E',"liftedAt":' || coalesce(to_char(given.lifted_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"liftedBy":' || coalesce(given.lifted_by::text, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 648146929202340605 from given
   returning id, revision, representation, legal_holds.employee_id
 ), moment as (select $2::timestamptz)
 select id::text as id, revision::text as revision, representation from shown;
@@ -59,7 +59,7 @@ with before as (
     || E',"liftedAt":' || coalesce(to_char(given.lifted_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"liftedBy":' || coalesce(given.lifted_by::text, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 648146929202340605, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation, changed.employee_id
 ), moment as (select $2::timestamptz)

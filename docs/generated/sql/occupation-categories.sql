@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from occupation_categories as shown_row where shown_row.account_id = $1
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 1134860261755723831 then shown_row.representation else occupation_categories_text_fbfd56533a82037(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from occupation_categories as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint) as sized
 ) as fitting where ordinal < $2::bigint and (ordinal = 1 or bytes_so_far <= $3::bigint)
 ) as page;
@@ -15,26 +15,26 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from occupation_categories as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 1134860261755723831 then shown_row.representation else occupation_categories_text_fbfd56533a82037(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from occupation_categories as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 1134860261755723831 then shown_row.representation else occupation_categories_text_fbfd56533a82037(shown_row.account_id, shown_row.id) end as representation
 from occupation_categories as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
 
 -- Insert
 with given as (
   select nextval('occupation_categories_id_seq') as id, $3::text as title, $4::bigint[] as business_establishments_id, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $5::json as t9n
 ), shown as (
-  insert into occupation_categories (account_id, id, title, business_establishments_id, created_at, last_updated_at, t9n, representation)
+  insert into occupation_categories (account_id, id, title, business_establishments_id, created_at, last_updated_at, t9n, representation, representation_version)
   select $1, id, title, business_establishments_id, created_at, last_updated_at, t9n, E'{"id":"' || given.id || E'","type":"occupation-category' || E'","url":"\x01' || E'/svc-api/occupation-categories/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"t9n":' || given.t9n::text from given
+    || E',"t9n":' || given.t9n::text, 1134860261755723831 from given
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -62,7 +62,7 @@ with before as (
     || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"t9n":' || given.t9n::text, revision = nextval('revisions')
+    || E',"t9n":' || given.t9n::text, representation_version = 1134860261755723831, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
@@ -73,7 +73,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
-  select $1, 'occupation-category', shown.id::text, shown.revision, $2, $8, 'updated', (select array_remove(array[case when to_json(before.title)::text is distinct from to_json(given.title)::text then 'title' end, case when case when before.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(before.business_establishments_id) with ordinality as named (id, position)), '') || ']' end is distinct from case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end then 'businessEstablishments' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), before.representation, before.revision
+  select $1, 'occupation-category', shown.id::text, shown.revision, $2, $8, 'updated', (select array_remove(array[case when to_json(before.title)::text is distinct from to_json(given.title)::text then 'title' end, case when case when before.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(before.business_establishments_id) with ordinality as named (id, position)), '') || ']' end is distinct from case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end then 'businessEstablishments' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), case when before.representation_version = 1134860261755723831 or is_newer_text('occupation-category', before.representation_version, 1134860261755723831)
+    then before.representation else occupation_categories_text_fbfd56533a82037(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -98,7 +99,8 @@ with removed as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'occupation-category', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, null
+  select $1, 'occupation-category', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 1134860261755723831 or is_newer_text('occupation-category', removed.representation_version, 1134860261755723831)
+    then removed.representation else occupation_categories_text_fbfd56533a82037(removed.account_id, removed.id) end, removed.revision, shown.representation, null
   from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

@@ -2,7 +2,7 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from probationary_periods as shown_row where shown_row.account_id = $1 and exists (
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 482813643096320120 then shown_row.representation else probationary_periods_text_6b34c734977e878(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from probationary_periods as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[]))
@@ -11,7 +11,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from probationary_periods as shown_row where shown_row.account_id = $1 and exists (
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 482813643096320120 then shown_row.representation else probationary_periods_text_6b34c734977e878(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from probationary_periods as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
@@ -19,7 +19,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 482813643096320120 then shown_row.representation else probationary_periods_text_6b34c734977e878(shown_row.account_id, shown_row.id) end as representation
 from probationary_periods as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
@@ -29,7 +29,7 @@ from probationary_periods as shown_row where account_id = $1 and id = any($2::bi
 with given as (
   select nextval('probationary_periods_id_seq') as id, $3::bigint as employment_id, $4::date as starts_on, $5::date as ends_on, $6::date as initial_ends_on, $7::date as extended_ends_on, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $8::bigint as employee_id
 ), shown as (
-  insert into probationary_periods (account_id, id, employment_id, starts_on, ends_on, initial_ends_on, extended_ends_on, created_at, last_updated_at, employee_id, representation)
+  insert into probationary_periods (account_id, id, employment_id, starts_on, ends_on, initial_ends_on, extended_ends_on, created_at, last_updated_at, employee_id, representation, representation_version)
   select $1, id, employment_id, starts_on, ends_on, initial_ends_on, extended_ends_on, created_at, last_updated_at, employee_id, E'{"id":"' || given.id || E'","type":"probationary-period' || E'","url":"\x01' || E'/svc-api/probationary-periods/' || given.id || E'"'
     || E',"employment":' || (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}')
     || E',"startsOn":' || (E'"' || given.starts_on || E'"')
@@ -37,7 +37,7 @@ with given as (
     || E',"initialEndsOn":' || (E'"' || given.initial_ends_on || E'"')
     || E',"extendedEndsOn":' || coalesce((E'"' || given.extended_ends_on || E'"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 482813643096320120 from given
   returning id, revision, representation, probationary_periods.employee_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -68,7 +68,7 @@ with before as (
     || E',"initialEndsOn":' || (E'"' || given.initial_ends_on || E'"')
     || E',"extendedEndsOn":' || coalesce((E'"' || given.extended_ends_on || E'"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 482813643096320120, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation, changed.employee_id
 ), recorded as (
@@ -80,7 +80,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, owner_id, former, former_revision)
-  select $1, 'probationary-period', shown.id::text, shown.revision, $2, $7, 'updated', (select array_remove(array[case when (E'"' || before.initial_ends_on || E'"') is distinct from (E'"' || given.initial_ends_on || E'"') then 'initialEndsOn' end, case when (E'"' || before.extended_ends_on || E'"') is distinct from (E'"' || given.extended_ends_on || E'"') then 'extendedEndsOn' end]::text[], null) from before, given), shown.employee_id, before.representation, before.revision
+  select $1, 'probationary-period', shown.id::text, shown.revision, $2, $7, 'updated', (select array_remove(array[case when (E'"' || before.initial_ends_on || E'"') is distinct from (E'"' || given.initial_ends_on || E'"') then 'initialEndsOn' end, case when (E'"' || before.extended_ends_on || E'"') is distinct from (E'"' || given.extended_ends_on || E'"') then 'extendedEndsOn' end]::text[], null) from before, given), shown.employee_id, case when before.representation_version = 482813643096320120 or is_newer_text('probationary-period', before.representation_version, 482813643096320120)
+    then before.representation else probationary_periods_text_6b34c734977e878(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -108,7 +109,8 @@ with removed as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id, former, former_revision, last_state, business_establishment_id)
-  select $1, 'probationary-period', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, removed.representation, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+  select $1, 'probationary-period', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, case when removed.representation_version = 482813643096320120 or is_newer_text('probationary-period', removed.representation_version, 482813643096320120)
+    then removed.representation else probationary_periods_text_6b34c734977e878(removed.account_id, removed.id) end, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id)
   from shown join removed on removed.id = shown.id
 )

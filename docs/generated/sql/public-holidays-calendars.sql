@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from public_holidays_calendars as shown_row where shown_row.account_id = $1
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 538437634366309500 then shown_row.representation else public_holidays_calendars_text_778ea2cfa1b047c(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from public_holidays_calendars as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint) as sized
 ) as fitting where ordinal < $2::bigint and (ordinal = 1 or bytes_so_far <= $3::bigint)
 ) as page;
@@ -15,23 +15,23 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from public_holidays_calendars as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 538437634366309500 then shown_row.representation else public_holidays_calendars_text_778ea2cfa1b047c(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from public_holidays_calendars as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 538437634366309500 then shown_row.representation else public_holidays_calendars_text_778ea2cfa1b047c(shown_row.account_id, shown_row.id) end as representation
 from public_holidays_calendars as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
 
 -- Insert
 with given as (
   select nextval('public_holidays_calendars_id_seq') as id, $3::text as name, $4::json as days
 ), shown as (
-  insert into public_holidays_calendars (account_id, id, name, days, representation)
+  insert into public_holidays_calendars (account_id, id, name, days, representation, representation_version)
   select $1, id, name, days, E'{"id":"' || given.id || E'","type":"public-holidays-calendar' || E'","url":"\x01' || E'/svc-api/public-holidays-calendars/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
-    || E',"days":' || given.days::text from given
+    || E',"days":' || given.days::text, 538437634366309500 from given
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -56,7 +56,7 @@ with before as (
   set name = given.name, days = given.days,
     representation = E'{"id":"' || given.id || E'","type":"public-holidays-calendar' || E'","url":"\x01' || E'/svc-api/public-holidays-calendars/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
-    || E',"days":' || given.days::text, revision = nextval('revisions')
+    || E',"days":' || given.days::text, representation_version = 538437634366309500, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
@@ -67,7 +67,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
-  select $1, 'public-holidays-calendar', shown.id::text, shown.revision, $2, $7, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when before.days::text is distinct from given.days::text then 'days' end]::text[], null) from before, given), before.representation, before.revision
+  select $1, 'public-holidays-calendar', shown.id::text, shown.revision, $2, $7, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when before.days::text is distinct from given.days::text then 'days' end]::text[], null) from before, given), case when before.representation_version = 538437634366309500 or is_newer_text('public-holidays-calendar', before.representation_version, 538437634366309500)
+    then before.representation else public_holidays_calendars_text_778ea2cfa1b047c(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -89,7 +90,8 @@ with removed as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'public-holidays-calendar', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, null
+  select $1, 'public-holidays-calendar', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 538437634366309500 or is_newer_text('public-holidays-calendar', removed.representation_version, 538437634366309500)
+    then removed.representation else public_holidays_calendars_text_778ea2cfa1b047c(removed.account_id, removed.id) end, removed.revision, shown.representation, null
   from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

@@ -2,32 +2,32 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from retention_rules as shown_row where shown_row.account_id = $1
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 1132441395800509165 then shown_row.representation else retention_rules_text_fb73d7315a30aed(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from retention_rules as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from retention_rules as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 1132441395800509165 then shown_row.representation else retention_rules_text_fb73d7315a30aed(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from retention_rules as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 1132441395800509165 then shown_row.representation else retention_rules_text_fb73d7315a30aed(shown_row.account_id, shown_row.id) end as representation
 from retention_rules as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
 
 -- Insert
 with given as (
   select nextval('retention_rules_id_seq') as id, $3::text as family, $4::text as country_code, $5::integer as months, $6::boolean as is_active, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
-  insert into retention_rules (account_id, id, family, country_code, months, is_active, created_at, last_updated_at, representation)
+  insert into retention_rules (account_id, id, family, country_code, months, is_active, created_at, last_updated_at, representation, representation_version)
   select $1, id, family, country_code, months, is_active, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"retention-rule' || E'","url":"\x01' || E'/admin-api/retention-rules/' || given.id || E'"'
     || E',"family":' || to_json(given.family)::text
     || E',"countryCode":' || coalesce(to_json(given.country_code)::text, 'null')
     || E',"months":' || given.months::text
     || E',"isActive":' || given.is_active::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 1132441395800509165 from given
   returning id, revision, representation
 ), moment as (select $2::timestamptz)
 select id::text as id, revision::text as revision, representation from shown;
@@ -46,7 +46,7 @@ with before as (
     || E',"months":' || given.months::text
     || E',"isActive":' || given.is_active::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 1132441395800509165, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), moment as (select $2::timestamptz)

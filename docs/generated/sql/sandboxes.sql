@@ -30,7 +30,7 @@ with before as (
     || E',"state":' || to_json(given.state)::text
     || E',"progressPercent":' || given.progress_percent::text
     || E',"clockOffsetMs":' || given.clock_offset_ms::text
-    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 793523758185863130, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), moment as (select $2::timestamptz)

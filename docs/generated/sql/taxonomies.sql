@@ -2,31 +2,31 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from taxonomies as shown_row where shown_row.account_id = $1
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 515206919167467443 then shown_row.representation else taxonomies_text_72661f69accdfb3(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from taxonomies as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from taxonomies as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 515206919167467443 then shown_row.representation else taxonomies_text_72661f69accdfb3(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from taxonomies as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 515206919167467443 then shown_row.representation else taxonomies_text_72661f69accdfb3(shown_row.account_id, shown_row.id) end as representation
 from taxonomies as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
 
 -- Insert
 with given as (
   select nextval('taxonomies_id_seq') as id, $3::text as name, $4::text as sort_labels_by, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $5::json as t9n
 ), shown as (
-  insert into taxonomies (account_id, id, name, sort_labels_by, created_at, last_updated_at, t9n, representation)
+  insert into taxonomies (account_id, id, name, sort_labels_by, created_at, last_updated_at, t9n, representation, representation_version)
   select $1, id, name, sort_labels_by, created_at, last_updated_at, t9n, E'{"id":"' || given.id || E'","type":"taxonomy' || E'","url":"\x01' || E'/svc-api/taxonomies/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"sortLabelsBy":' || to_json(given.sort_labels_by)::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"t9n":' || given.t9n::text from given
+    || E',"t9n":' || given.t9n::text, 515206919167467443 from given
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -54,7 +54,7 @@ with before as (
     || E',"sortLabelsBy":' || to_json(given.sort_labels_by)::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"t9n":' || given.t9n::text, revision = nextval('revisions')
+    || E',"t9n":' || given.t9n::text, representation_version = 515206919167467443, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
@@ -65,7 +65,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
-  select $1, 'taxonomy', shown.id::text, shown.revision, $2, $8, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when to_json(before.sort_labels_by)::text is distinct from to_json(given.sort_labels_by)::text then 'sortLabelsBy' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), before.representation, before.revision
+  select $1, 'taxonomy', shown.id::text, shown.revision, $2, $8, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when to_json(before.sort_labels_by)::text is distinct from to_json(given.sort_labels_by)::text then 'sortLabelsBy' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), case when before.representation_version = 515206919167467443 or is_newer_text('taxonomy', before.representation_version, 515206919167467443)
+    then before.representation else taxonomies_text_72661f69accdfb3(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -90,7 +91,8 @@ with removed as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'taxonomy', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, null
+  select $1, 'taxonomy', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 515206919167467443 or is_newer_text('taxonomy', removed.representation_version, 515206919167467443)
+    then removed.representation else taxonomies_text_72661f69accdfb3(removed.account_id, removed.id) end, removed.revision, shown.representation, null
   from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

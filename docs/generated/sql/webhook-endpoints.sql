@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from webhook_endpoints as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 353067671178891131 then shown_row.representation else webhook_endpoints_text_4e6592d224acf7b(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from webhook_endpoints as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
@@ -15,20 +15,20 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from webhook_endpoints as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and (shown_row.id) > ($3::bigint)
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 353067671178891131 then shown_row.representation else webhook_endpoints_text_4e6592d224acf7b(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from webhook_endpoints as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint) as sized
 ) as fitting where ordinal < $4::bigint and (ordinal = 1 or bytes_so_far <= $5::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 353067671178891131 then shown_row.representation else webhook_endpoints_text_4e6592d224acf7b(shown_row.account_id, shown_row.id) end as representation
 from webhook_endpoints as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.client_application_id = $3::bigint order by shown_row.id;
 
 -- Insert
 with given as (
   select nextval('webhook_endpoints_id_seq') as id, $3::text as name, $4::date as api_version, $5::text as webhook_url, $6::json as topics, $7::bigint[] as business_establishments_id, $8::text as status, $9::timestamptz as failing_since, $10::timestamptz as suspended_at, $11::text as suspension_reason, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $12::bigint as client_application_id, $13::bigint as subscribed_after, $14::bigint as warnings_count
 ), shown as (
-  insert into webhook_endpoints (account_id, id, name, api_version, webhook_url, topics, business_establishments_id, status, failing_since, suspended_at, suspension_reason, created_at, last_updated_at, client_application_id, subscribed_after, warnings_count, representation)
+  insert into webhook_endpoints (account_id, id, name, api_version, webhook_url, topics, business_establishments_id, status, failing_since, suspended_at, suspension_reason, created_at, last_updated_at, client_application_id, subscribed_after, warnings_count, representation, representation_version)
   select $1, id, name, api_version, webhook_url, topics, business_establishments_id, status, failing_since, suspended_at, suspension_reason, created_at, last_updated_at, client_application_id, subscribed_after, warnings_count, E'{"id":"' || given.id || E'","type":"webhook-endpoint' || E'","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"apiVersion":' || (E'"' || given.api_version || E'"')
@@ -40,7 +40,7 @@ with given as (
     || E',"suspendedAt":' || coalesce(to_char(given.suspended_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"suspensionReason":' || coalesce(to_json(given.suspension_reason)::text, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 353067671178891131 from given
   returning id, revision, representation, webhook_endpoints.client_application_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -74,7 +74,7 @@ with before as (
     || E',"suspendedAt":' || coalesce(to_char(given.suspended_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"suspensionReason":' || coalesce(to_json(given.suspension_reason)::text, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 353067671178891131, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation, changed.client_application_id
 ), recorded as (
@@ -85,7 +85,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
-  select $1, 'webhook-endpoint', shown.id::text, shown.revision, $2, $11, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when (E'"' || before.api_version || E'"') is distinct from (E'"' || given.api_version || E'"') then 'apiVersion' end, case when to_json(before.webhook_url)::text is distinct from to_json(given.webhook_url)::text then 'webhookUrl' end, case when before.topics::text is distinct from given.topics::text then 'topics' end, case when case when before.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(before.business_establishments_id) with ordinality as named (id, position)), '') || ']' end is distinct from case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end then 'businessEstablishments' end, case when to_json(before.status)::text is distinct from to_json(given.status)::text then 'status' end]::text[], null) from before, given), before.representation, before.revision
+  select $1, 'webhook-endpoint', shown.id::text, shown.revision, $2, $11, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when (E'"' || before.api_version || E'"') is distinct from (E'"' || given.api_version || E'"') then 'apiVersion' end, case when to_json(before.webhook_url)::text is distinct from to_json(given.webhook_url)::text then 'webhookUrl' end, case when before.topics::text is distinct from given.topics::text then 'topics' end, case when case when before.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(before.business_establishments_id) with ordinality as named (id, position)), '') || ']' end is distinct from case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end then 'businessEstablishments' end, case when to_json(before.status)::text is distinct from to_json(given.status)::text then 'status' end]::text[], null) from before, given), case when before.representation_version = 353067671178891131 or is_newer_text('webhook-endpoint', before.representation_version, 353067671178891131)
+    then before.representation else webhook_endpoints_text_4e6592d224acf7b(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -116,7 +117,8 @@ with removed as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id, client_application_id)
-  select $1, 'webhook-endpoint', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, null, shown.client_application_id
+  select $1, 'webhook-endpoint', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 353067671178891131 or is_newer_text('webhook-endpoint', removed.representation_version, 353067671178891131)
+    then removed.representation else webhook_endpoints_text_4e6592d224acf7b(removed.account_id, removed.id) end, removed.revision, shown.representation, null, shown.client_application_id
   from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from working_time_arrangements as shown_row where shown_row.account_id = $1
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 1103012158315680759 then shown_row.representation else working_time_arrangements_text_f4eafb6c757d3f7(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from working_time_arrangements as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint) as sized
 ) as fitting where ordinal < $2::bigint and (ordinal = 1 or bytes_so_far <= $3::bigint)
 ) as page;
@@ -15,27 +15,27 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from working_time_arrangements as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 1103012158315680759 then shown_row.representation else working_time_arrangements_text_f4eafb6c757d3f7(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from working_time_arrangements as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 1103012158315680759 then shown_row.representation else working_time_arrangements_text_f4eafb6c757d3f7(shown_row.account_id, shown_row.id) end as representation
 from working_time_arrangements as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
 
 -- Insert
 with given as (
   select nextval('working_time_arrangements_id_seq') as id, $3::text as name, $4::bigint as public_holidays_calendar_id, $5::json as working_week, $6::json as cycle, $7::integer as minutes_per_day, $8::boolean as is_archived
 ), shown as (
-  insert into working_time_arrangements (account_id, id, name, public_holidays_calendar_id, working_week, cycle, minutes_per_day, is_archived, representation)
+  insert into working_time_arrangements (account_id, id, name, public_holidays_calendar_id, working_week, cycle, minutes_per_day, is_archived, representation, representation_version)
   select $1, id, name, public_holidays_calendar_id, working_week, cycle, minutes_per_day, is_archived, E'{"id":"' || given.id || E'","type":"working-time-arrangement' || E'","url":"\x01' || E'/svc-api/working-time-arrangements/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"publicHolidaysCalendar":' || (E'{"id":"' || given.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || given.public_holidays_calendar_id || E'"}')
     || E',"workingWeek":' || coalesce(given.working_week::text, 'null')
     || E',"cycle":' || coalesce(given.cycle::text, 'null')
     || E',"minutesPerDay":' || coalesce(given.minutes_per_day::text, 'null')
-    || E',"isArchived":' || given.is_archived::text from given
+    || E',"isArchived":' || given.is_archived::text, 1103012158315680759 from given
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -64,7 +64,7 @@ with before as (
     || E',"workingWeek":' || coalesce(given.working_week::text, 'null')
     || E',"cycle":' || coalesce(given.cycle::text, 'null')
     || E',"minutesPerDay":' || coalesce(given.minutes_per_day::text, 'null')
-    || E',"isArchived":' || given.is_archived::text, revision = nextval('revisions')
+    || E',"isArchived":' || given.is_archived::text, representation_version = 1103012158315680759, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
@@ -75,7 +75,8 @@ with before as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
-  select $1, 'working-time-arrangement', shown.id::text, shown.revision, $2, $11, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when (E'{"id":"' || before.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || before.public_holidays_calendar_id || E'"}') is distinct from (E'{"id":"' || given.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || given.public_holidays_calendar_id || E'"}') then 'publicHolidaysCalendar' end, case when before.working_week::text is distinct from given.working_week::text then 'workingWeek' end, case when before.cycle::text is distinct from given.cycle::text then 'cycle' end, case when before.minutes_per_day::text is distinct from given.minutes_per_day::text then 'minutesPerDay' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end]::text[], null) from before, given), before.representation, before.revision
+  select $1, 'working-time-arrangement', shown.id::text, shown.revision, $2, $11, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when (E'{"id":"' || before.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || before.public_holidays_calendar_id || E'"}') is distinct from (E'{"id":"' || given.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || given.public_holidays_calendar_id || E'"}') then 'publicHolidaysCalendar' end, case when before.working_week::text is distinct from given.working_week::text then 'workingWeek' end, case when before.cycle::text is distinct from given.cycle::text then 'cycle' end, case when before.minutes_per_day::text is distinct from given.minutes_per_day::text then 'minutesPerDay' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end]::text[], null) from before, given), case when before.representation_version = 1103012158315680759 or is_newer_text('working-time-arrangement', before.representation_version, 1103012158315680759)
+    then before.representation else working_time_arrangements_text_f4eafb6c757d3f7(before.account_id, before.id) end, before.revision
   from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -101,7 +102,8 @@ with removed as (
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'working-time-arrangement', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, null
+  select $1, 'working-time-arrangement', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 1103012158315680759 or is_newer_text('working-time-arrangement', removed.representation_version, 1103012158315680759)
+    then removed.representation else working_time_arrangements_text_f4eafb6c757d3f7(removed.account_id, removed.id) end, removed.revision, shown.representation, null
   from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

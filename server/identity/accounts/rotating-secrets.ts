@@ -118,11 +118,11 @@ async function replaceSecret(
 /** An owner whose former secret has ended shows no end of it, whenever the row is brought up to date. */
 export const withoutEndedSecret =
   (_: unknown, time: () => AccountTime): Shown =>
-  (place) => ({
+  (place, text) => ({
     revision: 'shown_row.revision',
     representation: `case when shown_row.previous_secret_expires_at <= ${place(time().now)}::timestamptz
-    then regexp_replace(shown_row.representation, '"previousSecretExpiresAt":"[^"]*"', '"previousSecretExpiresAt":null')
-    else shown_row.representation end`,
+    then regexp_replace(${text}, '"previousSecretExpiresAt":"[^"]*"', '"previousSecretExpiresAt":null')
+    else ${text} end`,
   });
 
 interface Live {

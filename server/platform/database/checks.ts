@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import type { Pooling } from '../../database-servers.ts';
 import { type ConnectionOptions, connected, sessionSettings } from './connection.ts';
-import { unknownMigrations } from './migrate.ts';
+import { pendingContracts, schemaMisfit, unknownMigrations } from './migration-files.ts';
 import { beginPooled, isOfNetwork, isPooledConnection } from './pooled.ts';
 
 export interface Check {
@@ -73,6 +73,7 @@ export async function checkDatabase(url: string, pooling: Pooling): Promise<Chec
       await checkSettings(session, options),
       await checkPooling(session, options, found),
       await checkSchema(session),
+      ...(await checkTexts(session)),
     ];
   } finally {
     await session.end().catch(() => undefined);
@@ -201,11 +202,38 @@ async function checkPooling(session: pg.Client, options: ConnectionOptions, { pr
 
 async function checkSchema(session: pg.Client): Promise<Check> {
   const name = 'schema';
-  const unknown = await unknownMigrations(async (text) => (await session.query(text)).rows);
-  if (unknown.length === 0) return { name, finding: 'The schema is not newer than this release.', mend: null };
-  return {
-    name,
-    finding: `The schema is newer than this release: it has the migration ${unknown.at(-1)}.`,
-    mend: 'Start the release that made it, or a later one; to go back, restore a backup from before the upgrade.',
-  };
+  const query = async (text: string) => (await session.query(text)).rows;
+  const misfit = await schemaMisfit(query);
+  if (misfit) return { name, ...misfit };
+  const later = (await unknownMigrations(query)).at(-1);
+  if (later !== undefined) {
+    const finding = `The schema has been prepared for a later release (${later}), and this release works with it too.`;
+    return { name, finding, mend: null };
+  }
+  const [waiting] = await pendingContracts(query);
+  const ending =
+    waiting === undefined
+      ? ''
+      : ` The migration ${waiting} waits for the end of the upgrade: when every node has this release, run "muster migrate --finish".`;
+  return { name, finding: `This release works with the schema.${ending}`, mend: null };
+}
+
+/** Rows in the form of an earlier release are shown as they should be, so this never fails. */
+async function checkTexts(session: pg.Client): Promise<Check[]> {
+  const { rows: there } = await session.query<{ is_there: boolean }>(
+    `select coalesce(has_table_privilege(to_regclass('representation_versions'), 'select'), false) as is_there`,
+  );
+  if (!there[0]?.is_there) return [];
+  const { rows } = await session.query<{ type: string; rewritten: string }>(
+    `select resource_type as type, rewritten_count::text as rewritten from representation_versions as own
+where not is_done and not exists (
+  select from representation_versions as newer where newer.resource_type = own.resource_type and newer.number > own.number)
+order by resource_type`,
+  );
+  const listed = rows.map(({ type, rewritten }) => `${type} (${rewritten} so far)`).join(', ');
+  const finding =
+    rows.length === 0
+      ? 'All rows are in the form of the newest release.'
+      : `Rows are rewritten in the form of the newest release when every node has it: ${listed}.`;
+  return [{ name: 'rows', finding, mend: null }];
 }

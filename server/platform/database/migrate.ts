@@ -1,44 +1,29 @@
 /**
  * Migrates the database to the version of this code: applies migrations/*.sql in order, each in its own transaction,
- * under a lock so that several nodes may start at once. An applied file must not change. A file that begins with the
- * words below commits step by step itself; it is one statement and may run again after a crash.
+ * under a lock so that several nodes may start at once. An applied file must not change. Migrations that would take
+ * something from nodes of the former release wait until somebody ends the upgrade (migration-files.ts). A file that begins
+ * with the words below commits step by step itself; it is one statement and may run again after a crash.
  */
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { connected } from './connection.ts';
 import { isConnectionLost } from './errors.ts';
+import { isLive } from './live-nodes.ts';
+import { appliedMigrations, type Migration, migrationFiles, misfitOf } from './migration-files.ts';
 import { beginPooled, isPooledConnection } from './pooled.ts';
-
-const folder = new URL('./migrations/', import.meta.url);
 
 const stepByStep = '-- Runs outside a transaction';
 
 /** Any number works if all nodes use the same. */
 const lock = 4_067_325_611;
 
-interface Migration {
-  readonly name: string;
-  readonly text: string;
-  readonly digest: string;
-}
-
-async function migrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8');
-      return { name, text, digest: createHash('sha256').update(text).digest('hex') };
-    }),
-  );
-}
-
 export interface MigrationOptions {
   /** Called with what a migration waits for. */
   readonly onWait?: (sentence: string) => void;
   /** How long PostgreSQL keeps the lock of a silent process. */
   readonly silenceMs?: number;
+  /** Whether the upgrade ends: then what only the former release needs is removed as well. */
+  readonly isFinishing?: boolean;
 }
 
 const standardSilenceMs = 4000;
@@ -57,7 +42,7 @@ const sessionsMax = 5;
 
 /** Returns the names of the migrations applied now. */
 export async function migrate(url: string, now: Date, given: MigrationOptions = {}): Promise<string[]> {
-  const { silenceMs = standardSilenceMs, onWait = () => undefined } = given;
+  const { silenceMs = standardSilenceMs, onWait = () => undefined, isFinishing = false } = given;
   const done: string[] = [];
   for (let session = 1; ; session += 1) {
     const limits = { statementMs: 0, lockMs: tableLockMs, silenceMs, idleMs: silenceMs };
@@ -67,7 +52,7 @@ export async function migrate(url: string, now: Date, given: MigrationOptions = 
     const holding = isPooledConnection(connection) ? await connected({ ...options, silenceMs: 0 }) : connection;
     try {
       await takeLock(holding, onWait);
-      await applyDue(connection, now, onWait, (name) => done.push(name));
+      await applyDue(connection, now, { onWait, isFinishing, onDone: (name) => done.push(name) });
       return done;
     } catch (error) {
       if (!isConnectionLost(error) || session === sessionsMax) throw error;
@@ -117,27 +102,28 @@ where locktype = 'advisory' and granted and objsubid = 1 and (classid::bigint <<
   return held === undefined ? 'another one, which has just ended' : `another one, whose lock is held by ${held}`;
 }
 
-async function applyDue(
-  connection: pg.Client,
-  now: Date,
-  onWait: (sentence: string) => void,
-  onDone: (name: string) => void,
-): Promise<void> {
-  await connection.query(
-    `create table if not exists migrations (name text primary key, digest text not null, applied_at timestamptz not null)`,
-  );
-  const { rows } = await connection.query<{ name: string; digest: string }>('select name, digest from migrations');
-  const applied = new Map(rows.map(({ name, digest }) => [name, digest]));
-  const known = await migrations();
-  const [later] = laterThan(known.at(-1)?.name ?? '', applied.keys());
-  if (later !== undefined) throw new Error(`The schema is newer than this release: it has the migration ${later}.`);
+interface Applying {
+  readonly onWait: (sentence: string) => void;
+  readonly onDone: (name: string) => void;
+  readonly isFinishing: boolean;
+}
+
+async function applyDue(connection: pg.Client, now: Date, { onWait, onDone, isFinishing }: Applying): Promise<void> {
+  const applied = await appliedMigrations(async (text) => (await connection.query(text)).rows);
+  await keepRecords(connection);
+  const known = await migrationFiles();
+  const misfit = isFinishing ? misfitOf(known, applied, []) : misfitOf(known, applied);
+  if (misfit) throw new Error(`${misfit.finding} ${misfit.mend}`);
+  // No node uses an empty database: it gets everything in order.
+  const isEmpty = applied.size === 0;
   for (const migration of known) {
-    const { name, digest } = migration;
-    const before = applied.get(name);
+    const { name, digest, kind } = migration;
+    const before = applied.get(name)?.digest;
     if (before !== undefined && before !== digest) {
       throw new Error(`Migration ${name} has changed since it was applied. Restore it and add a new one.`);
     }
-    if (before !== undefined) continue;
+    if (before !== undefined || (kind === 'contract' && !isFinishing && !isEmpty)) continue;
+    if (kind === 'contract' && !isEmpty) await refuseWhileNeeded(connection, name);
     const startedMs = performance.now();
     const telling = setInterval(() => {
       onWait(`Migration ${name} has run for ${Math.round((performance.now() - startedMs) / 1000)} s.`);
@@ -147,9 +133,38 @@ async function applyDue(
   }
 }
 
+/** A process of the former release would fail without what a contract migration removes. */
+async function refuseWhileNeeded(connection: pg.Client, name: string): Promise<void> {
+  const { rows } = await connection.query<{ host: string; process: number }>(
+    `select host, process from nodes where ${isLive} and coalesce(last_migration, '') < $1 order by seen_at desc limit 1`,
+    [name],
+  );
+  const [former] = rows;
+  if (!former) return;
+  throw new Error(
+    `Process ${former.process} on ${former.host} runs a release that needs what the migration ${name} removes. Stop it, wait a minute, and run "muster migrate --finish" again.`,
+  );
+}
+
+/** A database of an earlier release has no kinds; looked up first, because a change of the table waits for its readers. */
+async function keepRecords(connection: pg.Client): Promise<void> {
+  await connection.query(
+    `create table if not exists migrations (name text primary key, digest text not null, applied_at timestamptz not null,
+  kind text not null default 'expand' check (kind in ('expand', 'contract')))`,
+  );
+  const { rowCount } = await connection.query(
+    `select from pg_attribute where attrelid = to_regclass('migrations') and attname = 'kind'`,
+  );
+  if (rowCount === 0) {
+    await connection.query(
+      `alter table migrations add column kind text not null default 'expand' check (kind in ('expand', 'contract'))`,
+    );
+  }
+}
+
 async function applyOne(
   connection: pg.Client,
-  { name, text, digest }: Migration,
+  { name, kind, text, digest }: Migration,
   now: Date,
   onWait: (sentence: string) => void,
 ): Promise<void> {
@@ -165,7 +180,12 @@ async function applyOne(
     try {
       await connection.query(beginningOf(connection));
       if (!isStepByStep) await connection.query(text);
-      await connection.query('insert into migrations values ($1, $2, $3)', [name, digest, now]);
+      await connection.query('insert into migrations (name, digest, applied_at, kind) values ($1, $2, $3, $4)', [
+        name,
+        digest,
+        now,
+        kind,
+      ]);
       await connection.query('commit');
       return;
     } catch (error) {
@@ -176,29 +196,4 @@ async function applyOne(
       await pause(giveWayMs);
     }
   }
-}
-
-type Query = (text: string) => Promise<unknown[]>;
-
-/** The migrations of this code that are not applied yet: for readiness and the command line. */
-export async function pendingMigrations(query: Query): Promise<string[]> {
-  const known = (await migrations()).map(({ name }) => name);
-  const applied = await appliedMigrations(query);
-  return known.filter((name) => !applied.has(name));
-}
-
-/** Applied migrations of a later release, which this code knows nothing about. */
-export async function unknownMigrations(query: Query): Promise<string[]> {
-  const last = (await migrations()).at(-1)?.name ?? '';
-  return laterThan(last, await appliedMigrations(query));
-}
-
-const laterThan = (last: string, applied: Iterable<string>): string[] =>
-  [...applied].filter((name) => name > last).sort();
-
-async function appliedMigrations(query: Query): Promise<Set<string>> {
-  const [found] = (await query(`select to_regclass('migrations') is not null as exists`)) as { exists: boolean }[];
-  if (!found?.exists) return new Set();
-  const rows = (await query('select name from migrations')) as { name: string }[];
-  return new Set(rows.map(({ name }) => name));
 }

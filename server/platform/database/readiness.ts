@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import type { UnavailableError } from './errors.ts';
-import { pendingMigrations } from './migrate.ts';
+import { pendingMigrations, schemaMisfit } from './migration-files.ts';
 
 export interface Readiness {
   /** Records a failed statement. */
@@ -36,6 +36,8 @@ export function readiness(isOwnKey: (check: string) => boolean): Readiness {
     if (performance.now() - migratedAtMs < migrationsMs) return null;
     const pending = await pendingMigrations(database.query);
     if (pending.length > 0) return `migrations are due: ${pending.join(', ')}`;
+    const misfit = await schemaMisfit(database.query);
+    if (misfit) return misfit.finding;
     const [found] = await database.query<{ key: string }>('select key_check as key from installation');
     if (found && !isOwnKey(found.key)) return 'the database was set up with another encryption key';
     migratedAtMs = performance.now();

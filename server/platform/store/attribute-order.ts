@@ -9,6 +9,7 @@ import { idTypeOf, ownerColumn, tableOf } from './columns.ts';
 import type { Condition } from './condition.ts';
 import type { Source } from './list-page.ts';
 import { type SortColumn, type SortColumns, tableOrder } from './order.ts';
+import { storedText } from './stored-text.ts';
 
 const keyColumns = {
   text: { column: 'ordering_key', sqlType: 'text', nothing: 'null::text collate "C"' },
@@ -23,6 +24,7 @@ export function havingInOrder(resource: Resource, conditions: readonly Condition
     hasManyTies: true,
     from: `${keyTableOf(resource)} as ordered
     join ${tableOf(resource)} as shown_row on shown_row.account_id = ordered.account_id and shown_row.id = ${holder}`,
+    text: storedText(resource, 'shown_row'),
     // Needed to use the partial index.
     conditions: [
       (place) => [...inForce('ordered', part, place), `ordered.${column} is not null`].join(' and '),
@@ -41,6 +43,7 @@ export function lackingInOrder(
   const { nothing } = keyColumns[part.keptAs];
   return {
     from: `${tableOf(resource)} as shown_row`,
+    text: storedText(resource, 'shown_row'),
     conditions: [lacking(resource, part, way), ...conditions],
     order: orderOf(resource, { shown: nothing, columns: [] }, tableOrder(resource)('id')),
   };

@@ -6,6 +6,7 @@ import { canName, tableOf } from './columns.ts';
 import { binder, type Condition } from './condition.ts';
 import type { StoredRow } from './read.ts';
 import { opened } from './sealing.ts';
+import { storedText } from './stored-text.ts';
 
 export interface Content extends StoredRow {
   readonly fileName: string;
@@ -24,7 +25,7 @@ export async function findContent(
   const where = ['account_id = $1', 'id = $2', ...conditions.map((condition) => condition(place))];
   const [row] = await session.run<Omit<Content, 'size'> & { size: string }>(
     statement(`
-select id::text as id, revision::text as revision, representation, file_name as "fileName",
+select id::text as id, revision::text as revision, ${storedText(resource, 'shown_row')} as representation, file_name as "fileName",
   content_type as "contentType", size::text as size
 from ${tableOf(resource)} as shown_row where ${where.join(' and ')}`),
     values,

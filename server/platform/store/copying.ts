@@ -7,7 +7,7 @@ import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { storedFields, tableOf } from './columns.ts';
 import { binder, type Place } from './condition.ts';
-import { representation } from './representation.ts';
+import { textColumns, textValues } from './stored-text.ts';
 
 /** A table to copy: its columns next to the account, and the order in which its rows can be written. */
 export interface Copyable {
@@ -15,7 +15,7 @@ export interface Copyable {
   readonly columns: readonly { readonly column: string; readonly sqlType: string }[];
   /** Identifies rows. Referenced rows come before the rows that refer to them. */
   readonly key: readonly string[];
-  /** SQL of the text of a row, with the columns in `given`; null if rows have no text. */
+  /** SQL of the text of a row and of its version, with the columns in `given`; null if rows have no text. */
   readonly text: string | null;
 }
 
@@ -25,7 +25,7 @@ export const rowsOf = (resource: Resource, key: readonly string[] = ['id']): Cop
   table: tableOf(resource),
   columns: storedFields(resource),
   key,
-  text: representation(resource, 'given'),
+  text: textValues(resource, 'given'),
 });
 
 const columnsOf = statement(`
@@ -103,7 +103,7 @@ async function write(to: Session, { table, columns, text }: Copyable, rows: stri
   const shape = columns.map(({ column, sqlType }) => `${column} ${sqlType}`).join(', ');
   await to.run(
     statement(`
-insert into ${table} (account_id, ${named}${text ? ', representation' : ''})
+insert into ${table} (account_id, ${named}${text ? `, ${textColumns}` : ''})
 select $1, ${named}${text ? `, ${text}` : ''} from json_to_recordset($2::json) as given (${shape})`),
     [rows],
   );

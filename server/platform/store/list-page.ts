@@ -45,6 +45,8 @@ export interface Source {
   readonly from: string | Condition;
   /** The filters, in the form for this source. */
   readonly conditions: readonly Condition[];
+  /** SQL of the text of a row, if the column `representation` may be in the form of another release. */
+  readonly text?: string;
   /** The columns for a sort key. */
   readonly order: SortColumns;
   /** Very many rows may have the same first key, and its index also serves the reverse order of the second key. */

@@ -19,12 +19,12 @@ import {
   directed,
   isInOneDirection,
   orderBy,
-  type SortColumns,
   tableOrder,
 } from './order.ts';
 import { fittingRows, refuseIfCut } from './page-bytes.ts';
 import { digestedTerms, openedText } from './sealing.ts';
 import { shownColumns } from './shown-columns.ts';
+import { storedText } from './stored-text.ts';
 
 /** With the byte limit of the rows; null if they are never large. */
 interface SizedRequest extends PageRequest {
@@ -41,7 +41,8 @@ export async function findPage(session: Session, resource: Resource, asked: Page
   const { sort } = request;
   const filters = digestedTerms(session, resource, request.filters);
   const { ofPage, ofList } = await conditionsOf(session, resource, filters, idOrderAt(0, resource, request));
-  const source = { from: `${tableOf(resource)} as shown_row`, order: tableOrder(resource) };
+  const text = storedText(resource, 'shown_row');
+  const source = { from: `${tableOf(resource)} as shown_row`, text, order: tableOrder(resource) };
   const counted = [{ ...source, conditions: ofList }];
   const part = sort[0]?.part;
   if (!part) {
@@ -155,7 +156,7 @@ async function pageRows(session: Session, sources: readonly Source[], request: S
   const reach = isMerged && skipped ? `limit ${limit} + ${skipped}` : window;
   const parts = from.map(
     ({ source, keys, where }) =>
-      `select ${columnsOf(request, source.order, place)} from ${fromOf(source, place)} where ${where.join(' and ')}
+      `select ${columnsOf(request, source, place)} from ${fromOf(source, place)} where ${where.join(' and ')}
   ${orderBy(keys)} ${reach}`,
   );
   const page = isMerged
@@ -215,8 +216,8 @@ async function rowsInTurn(
   return isBackward ? joinedRows(more, found) : joinedRows(found, more);
 }
 
-function columnsOf({ sort, shown }: PageRequest, order: SortColumns, place: Place): string {
-  const { revision, representation } = shownColumns(shown, place);
+function columnsOf({ sort, shown }: PageRequest, { order, text }: Source, place: Place): string {
+  const { revision, representation } = shownColumns(shown, place, text);
   return [
     'shown_row.id',
     `${revision} as revision`,

@@ -7,6 +7,7 @@ import { canName, columnAt, idTypeOf, tableOf } from './columns.ts';
 import { binder, type Condition } from './condition.ts';
 import { opened } from './sealing.ts';
 import { type Shown, shownColumns } from './shown-columns.ts';
+import { lockedText, storedText } from './stored-text.ts';
 
 /** A row for a response: JSON text without its closing brace, and the columns that the server needs. */
 export interface StoredRow {
@@ -16,7 +17,7 @@ export interface StoredRow {
   readonly representation: OpenText;
 }
 
-const shown = 'id::text as id, revision::text as revision, representation';
+const rowColumns = (text: string): string => `id::text as id, revision::text as revision, ${text} as representation`;
 
 /** Most reads have no condition: their statement is always the same. */
 const readStatements = new WeakMap<Resource, Statement>();
@@ -25,7 +26,7 @@ function readStatement(resource: Resource): Statement {
   const known = readStatements.get(resource);
   if (known) return known;
   const made = statement(
-    `select ${shown} from ${tableOf(resource)} where account_id = $1 and id = any($2::${idTypeOf(resource)}[])`,
+    `select ${rowColumns(storedText(resource, 'shown_row'))} from ${tableOf(resource)} as shown_row where account_id = $1 and id = any($2::${idTypeOf(resource)}[])`,
   );
   readStatements.set(resource, made);
   return made;
@@ -58,7 +59,7 @@ export async function lockOne(
   const all = ['account_id = $1', 'id = $2', ...conditions.map((condition) => condition(place))];
   const [row] = await tx.run<StoredRow>(
     statement(
-      `select ${shown} from ${tableOf(resource)} as shown_row where ${all.join(' and ')} for update of shown_row`,
+      `select ${rowColumns(lockedText(resource, 'shown_row'))} from ${tableOf(resource)} as shown_row where ${all.join(' and ')} for update of shown_row`,
     ),
     values,
   );
@@ -122,13 +123,17 @@ export async function findSome(
   ids: readonly string[],
   conditions: readonly Condition[],
   shownAs: Shown = null,
-  from: Condition = tableRows(resource),
+  from: Condition | null = null,
 ): Promise<StoredRow[]> {
   const { where, values, place } = amongIds(resource, ids, conditions);
-  const { revision, representation } = shownColumns(shownAs, place);
+  const { revision, representation } = shownColumns(
+    shownAs,
+    place,
+    from ? undefined : storedText(resource, 'shown_row'),
+  );
   const rows = await session.run<StoredRow>(
     statement(`select id::text as id, (${revision})::text as revision, ${representation} as representation
-from ${from(place)} ${where} order by shown_row.id`),
+from ${(from ?? tableRows(resource))(place)} ${where} order by shown_row.id`),
     values,
   );
   return rows.map((row) => opened(session, row));
@@ -162,10 +167,11 @@ export async function findFitting(
   resource: Resource,
   ids: readonly string[],
   conditions: readonly Condition[],
-  { always, bytesMax, shownAs, from = tableRows(resource) }: Fitting,
+  { always, bytesMax, shownAs, from }: Fitting,
 ): Promise<(StoredRow | Unread)[]> {
   const { where, values, place } = amongIds(resource, ids, conditions);
-  const { revision: version, representation: text } = shownColumns(shownAs, place);
+  const stored = from ? undefined : storedText(resource, 'shown_row');
+  const { revision: version, representation: text } = shownColumns(shownAs, place, stored);
   const rows = await session.run<{ id: string; revision: string; representation: StoredText | null }>(
     statement(`select id::text as id, revision::text as revision,
   case when ordinal <= ${place(always)}::bigint or bytes_so_far <= ${place(bytesMax)}::bigint then representation end as representation
@@ -173,7 +179,7 @@ from (
   select *, sum(octet_length(representation)) over (order by ordinal rows unbounded preceding) as bytes_so_far
   from (
     select id, ${version} as revision, ${text} as representation, array_position($2::${idTypeOf(resource)}[], id) as ordinal
-    from ${from(place)} ${where}
+    from ${(from ?? tableRows(resource))(place)} ${where}
   ) as found
 ) as sized order by sized.id`),
     values,

@@ -6,6 +6,7 @@ import { statement } from '../database/statement.ts';
 import { canName, idTypeOf, tableOf } from './columns.ts';
 import { binder, type Place } from './condition.ts';
 import { establishmentColumns, establishmentOf, readInEstablishment } from './establishments.ts';
+import { storedText } from './stored-text.ts';
 import { type VersionFacts, versioned } from './versions.ts';
 
 /** What only some events have: SQL of each. */
@@ -132,7 +133,7 @@ export async function recordAsIs(
   const [row] = await session.run<{ id: string }>(
     statement(`
 with shown as (
-  select id, representation${alongside(resource, table)} from ${table} where account_id = $1 ${which}
+  select id, ${storedText(resource, table)} as representation${alongside(resource, table)} from ${table} where account_id = $1 ${which}
 )${resource.events.includes(verb) ? eventOf(resource, verb, place(authorText(session.author)), { previous: '$3' }) : ', moment as (select $2::timestamptz, $3::text)'}
 select id::text as id from shown`),
     values,

@@ -7,6 +7,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { canName, idTypeOf, ownerColumn, tableOf } from './columns.ts';
 import type { Condition, Place } from './condition.ts';
 import { type FormerColumn, formerColumns, membersIn } from './former-columns.ts';
+import { storedText } from './stored-text.ts';
 import { visibleTo } from './version-list.ts';
 import type { By, CallerView, InTime, View } from './view.ts';
 
@@ -152,9 +153,12 @@ const columnsOf = (resource: Resource, isPast: boolean, used: Used): string[] =>
 
 function presentStates(resource: Resource, at: Moment | null, conditions: readonly string[], used: Used): string {
   if (at !== null) return presentAt(resource, at, conditions, used);
-  const columns = [...always, ...columnsOf(resource, false, used)].map((column) =>
-    column === 'revision' ? 'shown_row.revision::text as revision' : `shown_row.${column}`,
-  );
+  const columns = [...always, ...columnsOf(resource, false, used)].map((column) => {
+    if (column === 'revision') return 'shown_row.revision::text as revision';
+    return column === 'representation'
+      ? `${storedText(resource, 'shown_row')} as representation`
+      : `shown_row.${column}`;
+  });
   return `select ${columns.join(', ')} from ${tableRows(resource, conditions)}`;
 }
 
@@ -183,15 +187,16 @@ const parsedOnce = (resource: Resource, columns: readonly string[]): string =>
 
 function presentAt(resource: Resource, at: Moment, conditions: readonly string[], used: Used): string {
   const either = (now: string, then: string) => `case when later.id is null then ${now} else ${then} end`;
+  const text = either(storedText(resource, 'present'), 'later.former');
   const columns = usedOf(resource, true, used).map(({ column, fromMembers }) => {
     const then = fromMembers('parsed.members');
     if (column === 'searched' && resource.searchedBy === 'kept-words') {
-      return `${fromMembers(membersIn(resource, either('present.representation', 'later.former')))} as searched`;
+      return `${fromMembers(membersIn(resource, text))} as searched`;
     }
     return `${then === null ? `present.${column}` : either(`present.${column}`, then)} as ${column}`;
   });
   return `select present.account_id, present.id, (${either('present.revision', 'later.former_revision')})::text as revision,
-  ${[`${either('present.representation', 'later.former')} as representation`, ...columns].join(',\n  ')}
+  ${[`${text} as representation`, ...columns].join(',\n  ')}
 from (select * from ${tableRows(resource, conditions)}) as present
   left join lateral ${firstAfter(resource, at, 'present.id::text')} on true${parsedOnce(resource, columns)}
 where (later.id is null or later.former is not null)`;

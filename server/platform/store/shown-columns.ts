@@ -7,9 +7,11 @@ export interface ShownColumns {
   readonly representation: string;
 }
 
-/** Null: rows are shown as they are stored. */
-export type Shown = ((place: Place) => ShownColumns) | null;
+/** `text` is SQL of the text of the row. Null: rows are shown as they are. */
+export type Shown = ((place: Place, text: string) => ShownColumns) | null;
 
-const stored: ShownColumns = { revision: 'shown_row.revision', representation: 'shown_row.representation' };
+/** Of rows whose text is in the form of this build: those of events, and those that a query before has written out. */
+const plainText = 'shown_row.representation';
 
-export const shownColumns = (shown: Shown | undefined, place: Place): ShownColumns => shown?.(place) ?? stored;
+export const shownColumns = (shown: Shown | undefined, place: Place, text = plainText): ShownColumns =>
+  shown?.(place, text) ?? { revision: 'shown_row.revision', representation: text };

@@ -17,6 +17,7 @@ import { tableOrder } from './order.ts';
 import { pageAmong } from './page.ts';
 import { authorText } from './recorded.ts';
 import { representation } from './representation.ts';
+import { storedText } from './stored-text.ts';
 
 /** A page of the versions of the resource with this id, for a caller that may see them. */
 export function findVersions(session: Session, resource: Resource, id: string, question: PageQuestion): Promise<Page> {
@@ -31,7 +32,8 @@ export function findVersions(session: Session, resource: Resource, id: string, q
 
 /** SQL of every version; `id` is that of the resource. */
 function statesOf(resource: Resource, id: string): string {
-  const row = `select revision, representation from ${tableOf(resource)} where account_id = $1 and id = ${id}::${idTypeOf(resource)}`;
+  const row = `select revision, ${storedText(resource, 'held')} as representation from ${tableOf(resource)} as held
+    where held.account_id = $1 and held.id = ${id}::${idTypeOf(resource)}`;
   return `
 select account_id, id, revision, ${representation(versionsOf(resource), 'stated')} as representation from (
   select $1::bigint as account_id, ${id} as ${ownerColumn(resource.type)}, chain.id,
@@ -54,7 +56,9 @@ select account_id, id, revision, ${representation(versionsOf(resource), 'stated'
  */
 export function stateAfter(recorded: readonly Resource[], change: string): string {
   const rows = recorded.map(
-    (resource) => `select representation from ${tableOf(resource)} as held where held.account_id = $1 and held.id =
+    (
+      resource,
+    ) => `select ${storedText(resource, 'held')} as representation from ${tableOf(resource)} as held where held.account_id = $1 and held.id =
       case when next.id is null and ${change}.data_type = '${resource.type}' then ${change}.data_id::${idTypeOf(resource)} end`,
   );
   return `

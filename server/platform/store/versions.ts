@@ -8,6 +8,7 @@ import { isOwner } from '@muster/contract/resources.ts';
 import type { versionVerbs } from '@muster/contract/versions.ts';
 import { ownerColumn } from './columns.ts';
 import { readInEstablishment } from './establishments.ts';
+import { formerText } from './stored-text.ts';
 
 /** SQL of what a version states. */
 export interface VersionFacts {
@@ -33,7 +34,7 @@ export function versioned(
     ['verb', `'${verb}'`],
     ...(changed === undefined ? [] : [['changed_attributes', changed]]),
     ...ownerIn(resource),
-    ...(before === undefined ? [] : formerIn(before)),
+    ...(before === undefined ? [] : formerIn(resource, before)),
     ...(verb === 'deleted' ? lastStateIn(resource) : []),
   ];
   return `, versioned as (
@@ -49,8 +50,8 @@ function ownerIn(resource: Resource): string[][] {
   return resource.ownedThrough === undefined ? [] : [['owner_id', `shown.${ownerColumn(resource.ownedThrough)}`]];
 }
 
-const formerIn = (before: string): string[][] => [
-  ['former', `${before}.representation`],
+const formerIn = (resource: Resource, before: string): string[][] => [
+  ['former', formerText(resource, before)],
   ['former_revision', `${before}.revision`],
 ];
 

@@ -11,7 +11,7 @@ import { refusing } from './constraint-errors.ts';
 import { changedAttributes, previousAttributes } from './differences.ts';
 import { movableColumn } from './establishments.ts';
 import { alongside, recorded } from './recorded.ts';
-import { representation } from './representation.ts';
+import { settingText, versionOf } from './stored-text.ts';
 import type { Values } from './values.ts';
 import { plainValue } from './write.ts';
 
@@ -59,7 +59,7 @@ with listed as materialized (
 ), shown as (
   update ${table} as changed
   set ${columns.map(({ column }) => `${column} = given.${column}`).join(', ')},
-    representation = ${representation(resource, 'given')}, revision = nextval('revisions')
+    ${settingText(resource, 'given')}, revision = nextval('revisions')
   from compared as given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation, given.former_values, given.changed_names${column ? ', given.left_in' : ''}${alongside(resource, 'changed')}
 )${recorded({ session, place }, resource, 'updated', { previous: 'shown.former_values', late: 'nullif($3::timestamptz, $2::timestamptz)', left: column && 'shown.left_in', ...version })}
@@ -84,6 +84,46 @@ update ${tableOf(resource)} as kept set ${changed.map(({ column }) => `${column}
 from ${recordset('$2', resource, changed)} where kept.account_id = $1 and kept.id = listed.id`),
     [listedText(changed, rows)],
   );
+}
+
+export interface RewrittenTexts {
+  /** The last row that was looked at, in the order of ids. */
+  readonly last: string | null;
+  readonly seen: number;
+  /** Rows with a text of another version, and those of them that nobody else was writing. */
+  readonly former: number;
+  readonly rewritten: number;
+}
+
+/**
+ * Writes the texts of some rows after this one in the form of this build: with a new entity tag, and without an event,
+ * because nothing changed but the form. Rows that somebody else is writing are left out.
+ */
+export async function rewriteTexts(
+  session: Session,
+  resource: Resource,
+  after: string | null,
+  max: number,
+): Promise<RewrittenTexts> {
+  const [table, idType] = [tableOf(resource), idTypeOf(resource)];
+  const [row] = await session.run<RewrittenTexts>(
+    statement(`
+with looked as materialized (
+  select id, representation_version is distinct from ${versionOf(resource)} as is_former from ${table}
+  where account_id = $1 and ($2::${idType} is null or id > $2::${idType}) order by id limit $3::bigint
+), kept as materialized (
+  select * from ${table} where account_id = $1 and id = any(array(select id from looked where is_former))
+  for no key update skip locked
+), rewritten as (
+  update ${table} as changed set ${settingText(resource, 'kept')}, revision = nextval('revisions')
+  from kept where changed.account_id = $1 and changed.id = kept.id returning 1
+)
+select (select id::text from looked order by looked.id desc limit 1) as last,
+  (select count(*) from looked)::integer as seen, (select count(*) from looked where is_former)::integer as former,
+  (select count(*) from rewritten)::integer as rewritten`),
+    [after, max],
+  );
+  return row ?? { last: null, seen: 0, former: 0, rewritten: 0 };
 }
 
 /** Released files are handled by `write.ts`, and encrypted members row by row: neither is supported here. */

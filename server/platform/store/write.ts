@@ -18,6 +18,7 @@ import type { StoredRow } from './read.ts';
 import { alongside, authorText, recorded } from './recorded.ts';
 import { representation } from './representation.ts';
 import { opened, sealedChanges, sealedRow } from './sealing.ts';
+import { settingText, textColumns, textValues } from './stored-text.ts';
 import type { Values } from './values.ts';
 import { versioned } from './versions.ts';
 
@@ -44,8 +45,8 @@ export async function insert(session: Session, resource: Resource, values: Value
 with given as (
   select ${given.join(', ')}
 ), shown as (
-  insert into ${tableOf(resource)} (account_id, ${columns}, representation)
-  select $1, ${columns}, ${representation(resource, 'given')} from given
+  insert into ${tableOf(resource)} (account_id, ${columns}, ${textColumns})
+  select $1, ${columns}, ${textValues(resource, 'given')} from given
   returning id, revision, representation${alongside(resource, tableOf(resource))}
 )${recorded({ session, place }, resource, 'created')}
 ${answered}`),
@@ -77,8 +78,8 @@ with given as (
   select ${given.join(', ')}
   from json_to_recordset($3::json) as listed (${fields.map(({ column, sqlType }) => `${column} ${sqlType}`).join(', ')})
 ), shown as (
-  insert into ${tableOf(resource)} (account_id, ${columns}, representation)
-  select $1, ${columns}, ${representation(resource, 'given')} from given order by id
+  insert into ${tableOf(resource)} (account_id, ${columns}, ${textColumns})
+  select $1, ${columns}, ${textValues(resource, 'given')} from given order by id
   returning id, revision, representation${alongside(resource, tableOf(resource))}
 )${recorded({ session, place }, resource, 'created')}
 select count(*) from shown`),
@@ -138,7 +139,7 @@ with before as (
 ), shown as (
   update ${table} as changed
   set ${changed.map(({ column }) => `${column} = given.${column}`).join(', ')},
-    representation = ${representation(resource, 'given')}, revision = nextval('revisions')
+    ${settingText(resource, 'given')}, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation${alongside(resource, 'changed')}
 )${released.map(([, column]) => releasedBy('before, given', column, `before.${column} is distinct from given.${column}`)).join('')}${recorded({ session, place }, resource, 'updated', facts)}
@@ -217,7 +218,7 @@ with before as (
 ), shown as (
   update ${table} as changed
   set ${changed.map(({ column }) => `${column} = given.${column}`).join(', ')},
-    representation = ${representation(resource, 'given')}${isVersion ? `, revision = nextval('revisions')` : ''}
+    ${settingText(resource, 'given')}${isVersion ? `, revision = nextval('revisions')` : ''}
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation${alongside(resource, 'changed')}
 )${recording()}
@@ -267,20 +268,10 @@ export async function seed(session: Session, resource: Resource, rows: readonly 
 with given as (
   select * from json_to_recordset($2::json) as listed (${fields.map(({ column, sqlType }) => `${column} ${sqlType}`).join(', ')})
 )
-insert into ${tableOf(resource)} (account_id, ${columns}, representation)
-select $1, ${columns}, ${representation(resource, 'given')} from given
+insert into ${tableOf(resource)} (account_id, ${columns}, ${textColumns})
+select $1, ${columns}, ${textValues(resource, 'given')} from given
 on conflict (account_id, id) do nothing`),
     [JSON.stringify(texts)],
-  );
-}
-
-/** Rewrites the representations of an account's rows after a change of the declaration. No event. */
-export async function rewrite(session: Session, resource: Resource): Promise<void> {
-  const text = representation(resource, 'kept');
-  await session.run(
-    statement(`
-update ${tableOf(resource)} as kept set representation = ${text}, revision = nextval('revisions')
-where account_id = $1 and representation <> ${text}`),
   );
 }
 

@@ -78,6 +78,7 @@ test('a database in order passes every check', async () => {
     'session settings',
     'connections',
     'schema',
+    'rows',
     'encryption key',
   ]);
   const { stdout } = await runMuster(['doctor'], { MUSTER_DATA_DIR: folder, DATABASE_URL: fresh.url });
@@ -107,7 +108,7 @@ grant select on migrations, installation to ${name}`),
   expect(() => refuseFailed(checks)).toThrow(/^The role \S+ is a superuser, so row-level security, .* ALTER ROLE /);
 });
 
-test('missing rights, a wrong encoding and a newer schema are found, each with what to do', async () => {
+test('missing rights, a wrong encoding and a schema that lacks something are found, each with what to do', async () => {
   const bare = await emptyDatabase();
   const name = new URL(bare.url).pathname.slice(1);
   await asSuperuser(superuserUrl(fresh), async (connection) => {
@@ -126,15 +127,17 @@ test('missing rights, a wrong encoding and a newer schema are found, each with w
 
   const later = await freshDatabase();
   await asSuperuser(later.url, (connection) =>
-    connection.query(`insert into migrations values ('9999-of-a-later-release.sql', 'x', now())`),
+    connection.query(`insert into migrations values ('9999-of-a-later-release.sql', 'x', now(), 'contract')`),
   );
   expect((await doctor(later.url)).failed).toMatchObject([
     {
       name: 'schema',
-      finding: 'The schema is newer than this release: it has the migration 9999-of-a-later-release.sql.',
+      finding:
+        'The schema is too new for this release: the migration 9999-of-a-later-release.sql has removed what this release needs.',
+      mend: expect.stringContaining('restore a backup'),
     },
   ]);
-  await expect(migrate(later.url, new Date())).rejects.toThrow('The schema is newer than this release');
+  await expect(migrate(later.url, new Date())).rejects.toThrow('The schema is too new for this release');
   await later.drop();
 });
 

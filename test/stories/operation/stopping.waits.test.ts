@@ -31,3 +31,32 @@ test('an idle connection does not delay a stop', async () => {
   expect(performance.now() - begunMs).toBeLessThan(10_000);
   socket.destroy();
 });
+
+test('a request that comes on an open connection while the service stops is asked to come again', async () => {
+  const service = await testService();
+  const { client } = await newcomer(service);
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  const head = `host: ${hostname}\r\nauthorization: Bearer ${client.token}\r\napi-version: 2024-11-01\r\n`;
+  const body = JSON.stringify({ name: 'Skills' });
+  // Its body is on the way when the stop begins.
+  socket.write(
+    `POST /svc-api/taxonomies HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const stopped = service.stop();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  socket.write(`${body}GET /svc-api/taxonomies HTTP/1.1\r\n${head}\r\n`);
+  await once(socket, 'close');
+  await stopped;
+  const [first = '', second = ''] = received.split(/(?<!^)(?=HTTP\/1\.1 )/);
+  expect(first).toMatch(/^HTTP\/1\.1 201 /);
+  expect(second).toMatch(/^HTTP\/1\.1 503 /);
+  expect(second).toMatch(/\r\nretry-after: \d+\r\n/i);
+  expect(second).toMatch(/\r\nconnection: close\r\n/i);
+});

@@ -10,6 +10,8 @@ export const backupExamples = [
   'DATABASE_URL=postgres://… muster move-database --to embedded',
 ] as const;
 
+export const upgradeExamples = ['muster migrate --finish'] as const;
+
 export const keyExamples = [
   'muster keys list',
   'muster keys list --json',
