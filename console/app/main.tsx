@@ -39,17 +39,19 @@ const applied = (link: HTMLLinkElement) =>
     link.rel = 'stylesheet';
   });
 
-await applyStyles();
+const draw = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <LanguageProvider>
+        <Themed>
+          <QueryClientProvider client={queryClient}>
+            <Notifications position="bottom-left" containerWidth={320} />
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </Themed>
+      </LanguageProvider>
+    </StrictMode>,
+  );
 
-createRoot(root).render(
-  <StrictMode>
-    <LanguageProvider>
-      <Themed>
-        <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-left" containerWidth={320} />
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </Themed>
-    </LanguageProvider>
-  </StrictMode>,
-);
+// Without `await`: a program that waits while it is loaded shares no code with its parts, and all of them get larger.
+applyStyles().then(draw);

@@ -186,14 +186,14 @@ describe('a sealed value', () => {
     const { account: elsewhere, client: stranger } = await newcomer(service);
     const person = await hired(stranger);
     const columns = `title, legal_gender, nationalities_country_codes, created_at, last_updated_at, legal_gender_digest,
-      nationalities_country_codes_digest, representation`;
+      nationalities_country_codes_digest, representation, representation_version`;
     const [copied] = await inAccount().run<Record<string, unknown>>(
       statement(`select ${columns} from employee_personal_records where account_id = $1 and id = $2`),
       [record.id],
     );
     await service.database.session(elsewhere.id).run(
       statement(`insert into employee_personal_records (account_id, id, employee_id, ${columns})
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`),
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`),
       [record.id, person.id, ...Object.values(copied ?? {})],
     );
     const spoilt = await stranger.call('GET', pathOf(employeePersonalRecords, record.id));
