@@ -2,10 +2,9 @@
 import './ui/shell-styles.css';
 import '@mantine/notifications/styles.css';
 import './ui/console.css';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './data/cache.ts';
 import { router } from './routes.tsx';
@@ -21,6 +20,8 @@ window.addEventListener('vite:preloadError', () => {
   sessionStorage.setItem('muster.reloadedAt', String(Date.now()));
   window.location.reload();
 });
+
+const Notices = lazy(() => import('./ui/notices.tsx'));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root.');
@@ -45,7 +46,9 @@ const draw = () =>
       <LanguageProvider>
         <Themed>
           <QueryClientProvider client={queryClient}>
-            <Notifications position="bottom-left" containerWidth={320} />
+            <Suspense>
+              <Notices />
+            </Suspense>
             <RouterProvider router={router} />
           </QueryClientProvider>
         </Themed>

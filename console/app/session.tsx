@@ -10,7 +10,7 @@ import type { SignedIn } from '@muster/contract/sign-in.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useIsReadOnly } from './data/moment.ts';
 import { readSession } from './data/session.ts';
-import { dayIn } from './texts/formats.ts';
+import { dayIn } from './texts/today.ts';
 
 export const sessionOptions = queryOptions({
   queryKey: ['session'],

@@ -74,10 +74,3 @@ function relativeTo(format: Intl.RelativeTimeFormat, differenceMs: number): stri
   const [unit, ms] = steps.find((step) => Math.abs(differenceMs) >= step[1]) ?? ['second', 1000];
   return format.format(Math.round(differenceMs / ms), unit);
 }
-
-/** The current date in a time zone, in the format of the service, which the Canadian locale has. */
-export const dayIn = (timeZone: string, moment: Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
-
-/** Today in the time zone of the person; for the time zone of the account see `useToday`. */
-export const today = (): string => dayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone, new Date());

@@ -29,7 +29,7 @@ const moments: readonly (readonly [string, () => boolean, NodeJS.Signals])[] = [
 test('a start ends within two seconds of a signal, at any moment, and the next one goes on', async () => {
   for (const [moment, isReached, signal] of moments) {
     // Left by the former start, and removed by the next one: its own is waited for.
-    for (const name of drafts()) await rm(join(folder.path, name), { recursive: true });
+    for (const name of drafts()) await rm(join(folder.path, name), { recursive: true, maxRetries: 20 });
     const started = folder.launch();
     while (!isReached()) await pause(5);
     const atMs = performance.now();

@@ -226,7 +226,11 @@ test('the end of an upgrade waits for nodes of the former release, and shuts tha
   ]);
   for (const place of places) await stop(place);
   const finished = await finish();
-  expect([finished?.status, finished?.stdout]).toEqual([0, `Applied:\n  ${nextMigrations.contract}\n`]);
+  expect([finished?.stderr, finished?.status, finished?.stdout]).toEqual([
+    '',
+    0,
+    `Applied:\n  ${nextMigrations.contract}\n`,
+  ]);
   await expect(start(0, null)).rejects.toThrow(
     `The schema is too new for this release: the migration ${nextMigrations.contract} has removed what this release needs. Start the release that made it`,
   );

@@ -5,7 +5,7 @@ import { type TreeCopy, treeCopy } from '../tree-copy.ts';
 
 export const nextMigrations = {
   expand: '9001-nicknames.sql',
-  contract: '9002-no-index-of-numbers.sql',
+  contract: '9002-no-index-of-remote-ids.sql',
 } as const;
 
 /** What is inserted, in which file, before which words. */
@@ -24,7 +24,7 @@ alter table employees add column nickname text;
 `,
   [nextMigrations.contract]: `-- Kind: contract
 -- Only the former release looks for people in this way.
-drop index employees_by_employee_number;
+drop index employees_by_remote_id;
 `,
 };
 

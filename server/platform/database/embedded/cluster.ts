@@ -138,7 +138,8 @@ async function writePrivate(path: string, text: string): Promise<void> {
 async function createCluster({ folder, passwords, programs, user }: Cluster, signal?: AbortSignal): Promise<void> {
   const home = dirname(folder);
   for (const name of readdirSync(home).filter((entry) => entry.startsWith('postgres.new-'))) {
-    await rm(join(home, name), { recursive: true, force: true });
+    // A start that was stopped may have left its initdb, which writes for another moment.
+    await rm(join(home, name), { recursive: true, force: true, maxRetries: 20 });
   }
   const workshop = mkdtempSync(join(home, 'postgres.new-'));
   const draft = join(workshop, 'cluster');
