@@ -21,7 +21,7 @@ window.addEventListener('vite:preloadError', () => {
   window.location.reload();
 });
 
-const Notices = lazy(() => import('./ui/notices.tsx'));
+const Notices = lazy(async () => ({ default: (await import('./ui/notices.tsx')).Notices }));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root.');
