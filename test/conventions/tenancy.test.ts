@@ -120,7 +120,7 @@ describe('the database', () => {
   /** Connects like the service, without setting an account. */
   async function connected<T>(work: (connection: pg.Client) => Promise<T>): Promise<T> {
     const [row] = await service.database.query<{ name: string }>('select current_database() as name');
-    const url = new URL(inject('applicationUrl'));
+    const url = new URL(inject('directUrl'));
     url.pathname = `/${row?.name}`;
     const connection = new pg.Client({ connectionString: url.href });
     await connection.connect();

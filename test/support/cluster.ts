@@ -11,6 +11,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     superuserUrl: string;
     applicationUrl: string;
+    /** As the same role, never through a pooler. */
+    directUrl: string;
   }
 }
 
@@ -35,6 +37,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
   await quickPasswords(server);
   provide('superuserUrl', server.superuserUrl);
   if (sessions > 0) pooler = await startPgBouncer(server.url, sessions);
+  provide('directUrl', server.url);
   provide('applicationUrl', pooler?.through(server.url) ?? server.url);
 }
 
