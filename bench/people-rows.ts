@@ -16,7 +16,7 @@ import { occupationCategories } from '@muster/contract/resources/occupation-cate
 import { professions } from '@muster/contract/resources/professions.ts';
 import type pg from 'pg';
 import { storedFields, tableOf } from '../server/platform/store/columns.ts';
-import { representation } from '../server/platform/store/representation.ts';
+import { textColumns, textValues } from '../server/platform/store/stored-text.ts';
 
 const peoplePerDepartment = 200;
 /** The same number of people at every size has a name with a unique beginning. */
@@ -44,8 +44,8 @@ function filling(resource: Resource, values: Expressions): string {
   const given = fields.map(({ name, column, sqlType }) => `(${values[name] ?? 'null'})::${sqlType} as ${column}`);
   return `
 with given as (select ${given.join(', ')} from generate_series(0, $2 - 1) as numbers (n))
-insert into ${tableOf(resource)} (account_id, ${columns}, representation)
-select $1, ${columns}, ${representation(resource, 'given')} from given`;
+insert into ${tableOf(resource)} (account_id, ${columns}, ${textColumns})
+select $1, ${columns}, ${textValues(resource, 'given')} from given`;
 }
 
 const moments = {

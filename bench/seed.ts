@@ -2,7 +2,7 @@
 import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import type pg from 'pg';
-import { representation } from '../server/platform/store/representation.ts';
+import { textColumns, textValues } from '../server/platform/store/stored-text.ts';
 import { idsOf, type SeededAccount, type Urls, withAccounts } from './accounts.ts';
 
 export interface Seeded extends SeededAccount {
@@ -41,8 +41,8 @@ async function fill(superuser: pg.Client, accountId: string, rows: number): Prom
     `with given as (
        select nextval('taxonomies_id_seq') as id, 'Skills' as name, 'id' as sort_labels_by, ${moments}, '{"name":{}}'::json as t9n
      )
-     insert into taxonomies (account_id, id, name, sort_labels_by, created_at, last_updated_at, t9n, representation)
-     select $1, given.*, ${representation(taxonomies, 'given')} from given returning id::text as id`,
+     insert into taxonomies (account_id, id, name, sort_labels_by, created_at, last_updated_at, t9n, ${textColumns})
+     select $1, given.*, ${textValues(taxonomies, 'given')} from given returning id::text as id`,
     [accountId],
   );
   const taxonomyId = made[0]?.id ?? '';
@@ -53,8 +53,8 @@ async function fill(superuser: pg.Client, accountId: string, rows: number): Prom
          ('{"name":{"fr-FR":"Compétence ' || n || '","de-DE":"Fähigkeit ' || n || '"}}')::json as t9n
        from (select lpad(n::text, 7, '0') as n from generate_series(1, $3) n) numbers
      )
-     insert into taxonomy_labels (account_id, id, taxonomy_id, name, remote_id, is_archived, last_archived_at, created_at, last_updated_at, t9n, representation)
-     select $1, given.*, ${representation(taxonomyLabels, 'given')} from given`,
+     insert into taxonomy_labels (account_id, id, taxonomy_id, name, remote_id, is_archived, last_archived_at, created_at, last_updated_at, t9n, ${textColumns})
+     select $1, given.*, ${textValues(taxonomyLabels, 'given')} from given`,
     [accountId, taxonomyId, rows],
   );
   return taxonomyId;
