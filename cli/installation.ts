@@ -51,6 +51,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
       connectionsMax: 3,
       statementMs: 30_000,
       silenceMs: config.limits.databaseSilenceMs,
+      pooling: config.limits.databasePooling,
       now,
       aheadMs: clocks.aheadMs,
       vault: vaultWith(ring),
@@ -93,6 +94,7 @@ export async function migrateInstallation(config: Config, isFinishing: boolean):
   try {
     return await migrate(server.url, now(), {
       silenceMs: config.limits.databaseSilenceMs,
+      pooling: config.limits.databasePooling,
       isFinishing,
       onWait: (sentence) => process.stderr.write(`${sentence}\n`),
     });

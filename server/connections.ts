@@ -52,11 +52,10 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     now,
     aheadMs: clocks.aheadMs,
     vault: vaultWith(ring, unreadableLog(logger, now)),
-    pooling: limits.databasePooling,
     author: byService(),
     onError: (error: Error) => logger.warn({ err: error }, 'a database connection was lost'),
     onUnavailable,
-    ...reporting(options),
+    ...sessionOptions(options),
   };
   const database = openDatabase({
     ...common,
@@ -105,12 +104,11 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
   };
 }
 
-/** How long statements may be silent, and what is said about them. */
-function reporting({ limits, logger, tracing }: ServiceOptions) {
-  const { slowStatementMs: leastMs } = limits;
+/** Of every connection: what its session is, and what is said about its statements. */
+function sessionOptions({ limits, logger, tracing }: ServiceOptions) {
+  const { databaseSilenceMs: silenceMs, databasePooling: pooling, slowStatementMs: leastMs } = limits;
   const report: SlowStatements['report'] = (slow) => logger.warn(slow, 'a statement was slow');
-  const { databaseSilenceMs: silenceMs } = limits;
-  return { silenceMs, isTraced: tracing !== undefined, slow: leastMs === 0 ? undefined : { leastMs, report } };
+  return { silenceMs, pooling, isTraced: tracing !== undefined, slow: leastMs === 0 ? undefined : { leastMs, report } };
 }
 
 /** Twice the time of a request: one statement that takes long keeps no service from being ready. */

@@ -62,6 +62,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { limits, now, logger, observer } = options;
   await migrate(options.databaseUrl, now(), {
     silenceMs: limits.databaseSilenceMs,
+    pooling: limits.databasePooling,
     onWait: (sentence) => logger.warn(sentence),
   });
   const addresses = addressBook(options);

@@ -165,6 +165,7 @@ async function serve(
   const publicUrl = publicUrlAt(config, port);
   await migrateOrExplain(databaseUrl, {
     silenceMs: limits.databaseSilenceMs,
+    pooling: limits.databasePooling,
     onWait: (sentence) => logger.warn(sentence),
   });
   const keys = await processKeys(config, await hasRecordedKey(databaseUrl));
@@ -209,7 +210,7 @@ async function serve(
 }
 
 async function createFirstData(
-  { dataDir, limits: { databaseSilenceMs } }: Config,
+  { dataDir, limits: { databaseSilenceMs, databasePooling } }: Config,
   url: string,
   addresses: AddressBook,
   { masterKey, previousKey }: ProcessKeys,
@@ -217,7 +218,7 @@ async function createFirstData(
   logger: Log['logger'],
 ): Promise<readonly string[] | null> {
   const ring = keyRing(previousKey ? [masterKey, previousKey] : [masterKey]);
-  const limits = { connectionsMax: 1, statementMs: 30_000, silenceMs: databaseSilenceMs };
+  const limits = { connectionsMax: 1, statementMs: 30_000, silenceMs: databaseSilenceMs, pooling: databasePooling };
   const database = openDatabase({
     url,
     ...limits,

@@ -6,6 +6,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Pooling } from '../../database-servers.ts';
 import { connected } from './connection.ts';
 import { isConnectionLost } from './errors.ts';
 import { isLive } from './live-nodes.ts';
@@ -15,13 +16,14 @@ import { beginPooled, isPooledConnection } from './pooled.ts';
 const stepByStep = '-- Runs outside a transaction';
 
 /** Any number works if all nodes use the same. */
-const lock = 4_067_325_611;
+export const migrationLock = 4_067_325_611;
 
 export interface MigrationOptions {
   /** Called with what a migration waits for. */
   readonly onWait?: (sentence: string) => void;
   /** How long PostgreSQL keeps the lock of a silent process. */
   readonly silenceMs?: number;
+  readonly pooling?: Pooling | undefined;
   /** Whether the upgrade ends: then what only the former release needs is removed as well. */
   readonly isFinishing?: boolean;
 }
@@ -42,11 +44,11 @@ const sessionsMax = 5;
 
 /** Returns the names of the migrations applied now. */
 export async function migrate(url: string, now: Date, given: MigrationOptions = {}): Promise<string[]> {
-  const { silenceMs = standardSilenceMs, onWait = () => undefined, isFinishing = false } = given;
+  const { silenceMs = standardSilenceMs, onWait = () => undefined, isFinishing = false, pooling } = given;
   const done: string[] = [];
   for (let session = 1; ; session += 1) {
     const limits = { statementMs: 0, lockMs: tableLockMs, silenceMs, idleMs: silenceMs };
-    const options = { url, name: 'muster migrate', ...limits };
+    const options = { url, name: 'muster migrate', pooling, ...limits };
     const connection = await connected(options);
     // Behind a pooler a lock lasts as long as a transaction, which waits on a connection of its own.
     const holding = isPooledConnection(connection) ? await connected({ ...options, silenceMs: 0 }) : connection;
@@ -75,7 +77,7 @@ async function takeLock(connection: pg.Client, onWait: (sentence: string) => voi
   if (isPooled) await connection.query(beginningOf(connection));
   const taking = isPooled ? 'pg_try_advisory_xact_lock' : 'pg_try_advisory_lock';
   const isTaken = async () => {
-    const { rows } = await connection.query<{ taken: boolean }>(`select ${taking}($1) as taken`, [lock]);
+    const { rows } = await connection.query<{ taken: boolean }>(`select ${taking}($1) as taken`, [migrationLock]);
     return rows[0]?.taken === true;
   };
   while (!(await isTaken())) {
@@ -96,7 +98,7 @@ async function holder(connection: pg.Client): Promise<string> {
 from pg_locks join pg_stat_activity using (pid)
 where locktype = 'advisory' and granted and objsubid = 1 and (classid::bigint << 32 | objid::bigint) = $1
   and database = (select oid from pg_database where datname = current_database())`,
-    [lock],
+    [migrationLock],
   );
   const held = rows[0]?.words;
   return held === undefined ? 'another one, which has just ended' : `another one, whose lock is held by ${held}`;

@@ -3,6 +3,7 @@
  * pgbouncer`. `TEST_SESSIONS=4 npx vitest run test/conventions` runs other files of tests through it.
  */
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../../bench/pgbouncer.ts';
 import { byService } from '../../../contract/author.ts';
@@ -10,6 +11,7 @@ import { derivedKeys } from '../../../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../../../server/identity/auth/vault.ts';
 import { checkDatabase } from '../../../server/platform/database/checks.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/database.ts';
+import { migrate, migrationLock } from '../../../server/platform/database/migrate.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -120,4 +122,31 @@ test.skipIf(!hasPgBouncer)('the checks of a start pass, and name the pooling', a
   const checks = await checkDatabase(pooler.through(fresh.url), 'auto');
   expect(checks.filter(({ mend }) => mend !== null)).toEqual([]);
   expect(checks.find(({ name }) => name === 'connections')?.finding).toContain('pooled');
+});
+
+test('the setting also holds for the lock of a migration, where the pooler cannot be found out', async () => {
+  const direct = await freshDatabase();
+  const observer = new pg.Client({ connectionString: direct.url });
+  await observer.connect();
+  try {
+    // Any other holder of the lock makes the migration wait.
+    const { rows } = await observer.query<{ key: string }>('select pg_advisory_lock($1), $1::text as key', [
+      migrationLock,
+    ]);
+    const migration = migrate(direct.url, new Date(), { pooling: 'transaction' });
+    const states = async () => {
+      const found = await observer.query<{ state: string }>(
+        `select state from pg_stat_activity where datname = current_database() and application_name like 'muster migrate%'
+order by state`,
+      );
+      return found.rows.map(({ state }) => state);
+    };
+    // The lock is that of a transaction, on a connection of its own.
+    await expect.poll(states).toEqual(['idle', 'idle in transaction']);
+    await observer.query('select pg_advisory_unlock($1)', [rows[0]?.key]);
+    expect(await migration).toEqual([]);
+  } finally {
+    await observer.end();
+    await direct.drop();
+  }
 });
