@@ -217,7 +217,7 @@ test('after a full disk the service is ready again once there is room', async ()
   await expect.poll(ready, { timeout: 10_000 }).toBe(200);
 });
 
-test('asking for readiness a hundred times costs a few statements and writes nothing', async () => {
+test('asking for readiness a thousand times costs a few statements and writes nothing', async () => {
   const counted = () =>
     asSuperuser(async (connection) => {
       const { rows } = await connection.query(
@@ -226,6 +226,7 @@ test('asking for readiness a hundred times costs a few statements and writes not
       return (rows[0] as { calls: number }).calls;
     });
   const before = await counted();
-  for (let asked = 0; asked < 100; asked += 1) expect(await ready()).toBe(200);
-  expect((await counted()) - before).toBeLessThan(60);
+  for (let asked = 0; asked < 1_000; asked += 1) expect(await ready()).toBe(200);
+  // Work in the background and late statistics are counted too: some tens, however often somebody asks.
+  expect((await counted()) - before).toBeLessThan(300);
 });
