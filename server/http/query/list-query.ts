@@ -5,7 +5,7 @@ import { limits } from '@muster/contract/limits.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import { todayIn } from '../../people/calendar.ts';
-import type { FilterTerm } from '../../platform/store/filter.ts';
+import type { AttributePart } from '../../platform/store/attribute-filter.ts';
 import type { PageQuestion, Position, SortKey } from '../../platform/store/list-page.ts';
 import { addError, type FieldErrors, throwIfAny } from '../../problem.ts';
 import { refuseWithout } from '../api/scope.ts';
@@ -64,11 +64,10 @@ export function listQuery(
   const terms = filters.flatMap(([name, values]) => known.get(name)?.(values, errors) ?? []);
   const moments = filters.length === 0 ? null : momentsAmong(filters);
   const keys = sortOf(resource, sort, attributes.sortable, errors);
-  if (moments) refuseOfNow(keys, errors);
   const request = {
     limit,
-    sort: keys,
-    filters: moments ? onDay(terms, moments) : terms,
+    sort: moments ? keys.map((key) => onDay(key, moments)) : keys,
+    filters: moments ? terms.map((term) => (term.how === 'search' ? term : onDay(term, moments))) : terms,
     start: cursor ? cursor.position : indexOf(page, limit, errors),
     isCounted: include.totalCount,
     isLinked: include.links,
@@ -77,21 +76,13 @@ export function listQuery(
   return { request, include, filters, sort, moments };
 }
 
-/** Keys of attributes are known of the present only, and cannot order a list of another time. */
-function refuseOfNow(sort: readonly SortKey[], errors: FieldErrors): void {
-  for (const { path, part } of sort) {
-    if (part) addError(errors, 'sort', `${path} cannot be sorted by with asOf or knownAt.`);
-  }
-}
-
 /** Values of attributes must be in force on the day: that which is asked for, otherwise that of the moment. */
-const onDay = (terms: readonly FilterTerm[], { asOf, knownAt }: Moments): FilterTerm[] =>
-  terms.map((term) => {
-    if (term.how === 'search' || !term.part) return term;
-    const { part } = term;
-    const today = asOf ?? (knownAt === undefined ? part.today : todayIn(part.timezoneId, new Date(knownAt)));
-    return { ...term, part: { ...part, today } };
-  });
+function onDay<Named extends { readonly part?: AttributePart }>(named: Named, { asOf, knownAt }: Moments): Named {
+  const { part } = named;
+  if (!part) return named;
+  const today = asOf ?? (knownAt === undefined ? part.today : todayIn(part.timezoneId, new Date(knownAt)));
+  return { ...named, part: { ...part, today } };
+}
 
 /** A caller must not find out by a filter what it may not read, not even with the cursor of another caller. */
 function refuseUnreadable(resource: Resource, parameter: string, scopes: ReadonlySet<string>): void {

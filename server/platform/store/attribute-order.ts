@@ -6,7 +6,7 @@ import { attributePrefix } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { type AttributePart, inForce, keyTableOf, lacking, type Way } from './attribute-filter.ts';
 import { idTypeOf, ownerColumn, tableOf } from './columns.ts';
-import type { Condition } from './condition.ts';
+import type { Condition, Place } from './condition.ts';
 import type { Source } from './list-page.ts';
 import { type SortColumn, type SortColumns, tableOrder } from './order.ts';
 import { storedText } from './stored-text.ts';
@@ -48,6 +48,44 @@ export function lackingInOrder(
     order: orderOf(resource, { shown: nothing, columns: [] }, tableOrder(resource)('id')),
   };
 }
+
+/**
+ * The same for rows of another time: `held` is SQL of the holder of each value in force, `holder_id`, with its keys. Rows
+ * that were deleted since are a source of their own, so both parts are lists.
+ */
+export function inOrderOfTime(
+  resource: Resource,
+  sources: readonly Source[],
+  part: AttributePart,
+  held: Condition,
+): readonly [having: Source[], lacking: Source[]] {
+  const { column, sqlType, nothing } = keyColumns[part.keptAs];
+  const fromOf = ({ from }: Source, place: Place) => (typeof from === 'string' ? from : from(place));
+  return [
+    sources.map((source) => ({
+      ...source,
+      from: (place) => `${fromOf(source, place)} join (${held(place)}) as ordered on ordered.holder_id = shown_row.id`,
+      conditions: [() => `ordered.${column} is not null`, ...source.conditions],
+      order: orderOf(resource, oneColumn(`ordered.${column}`, sqlType), tableOrder(resource)('id')),
+    })),
+    sources.map((source) => ({
+      ...source,
+      conditions: [
+        (place) =>
+          `shown_row.id <> all(array(select ordered.holder_id from (${held(place)}) as ordered where ordered.${column} is not null))`,
+        ...source.conditions,
+      ],
+      order: orderOf(resource, { shown: nothing, columns: [] }, tableOrder(resource)('id')),
+    })),
+  ];
+}
+
+/** SQL: the keys of values in force on a day. */
+export const heldOnDay =
+  (resource: Resource, part: AttributePart): Condition =>
+  (place) =>
+    `select held.${ownerColumn(resource.type)} as holder_id, held.ordering_key, held.number_key
+  from ${keyTableOf(resource)} as held where ${inForce('held', part, place).join(' and ')}`;
 
 const oneColumn = (sql: string, sqlType: string): SortColumn => ({ shown: sql, columns: [{ sql, sqlType }] });
 

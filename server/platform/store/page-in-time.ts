@@ -2,14 +2,15 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
 import { attributeCondition } from './attribute-filter.ts';
-import { attributeConditionAt } from './attribute-moment.ts';
+import { attributeConditionAt, heldInOrder, isOfFormerValues } from './attribute-moment.ts';
+import { heldOnDay, inOrderOfTime } from './attribute-order.ts';
 import { columnAt } from './columns.ts';
 import type { Condition } from './condition.ts';
 import { digestConditionsAt, isDigested } from './digest-moment.ts';
 import { conditionOf, type FilterTerm } from './filter.ts';
 import type { Page, PageQuestion, Source } from './list-page.ts';
 import { tableOrder } from './order.ts';
-import { pageAmong } from './page.ts';
+import { pageAmong, pageInTurn } from './page.ts';
 import { findFitting, findSome, type StoredRow, type Unread } from './read.ts';
 import { kindsIn, momentFor, rowsInTime, togetherInTime } from './rows-in-time.ts';
 import { digestedTerms } from './sealing.ts';
@@ -29,7 +30,11 @@ export async function findPageInTime(
     ? filters.filter((term) => !isDigested(resource, term))
     : digestedTerms(session, resource, filters);
   const sources = sourcesInTime(resource, view, { ...question, filters: compared }, more);
-  return pageAmong(session, resource, sources, { ...question, conditions: [] });
+  const request = { ...question, conditions: [] };
+  const part = question.sort[0]?.part;
+  if (!part) return pageAmong(session, resource, sources, request);
+  const held = isOfFormerValues(view) ? heldInOrder(resource, view, part) : heldOnDay(resource, part);
+  return pageInTurn(session, resource, inOrderOfTime(resource, sources, part, held), sources, request);
 }
 
 /** The rows of a list, by filters; `more` holds for each row too. */
@@ -44,7 +49,8 @@ export function sourcesInTime(
   const order = tableOrder(resource);
   const used = columnsIn([
     ...conditions.map((condition) => condition(() => 'null')),
-    ...sort.map(({ path }) => order(path).shown),
+    // An attribute has no column.
+    ...sort.filter(({ part }) => !part).map(({ path }) => order(path).shown),
   ]);
   return kindsIn(resource, view).map((kind) => ({
     from: (place) => `(${rowsInTime(resource, view, kind, place, used)}) as shown_row`,
@@ -61,7 +67,7 @@ function conditionInTime(resource: Resource, view: View, term: FilterTerm, isPas
   if (term.how !== 'search') {
     const { part } = term;
     if (!part) return conditionOf(resource, term);
-    return isPast
+    return isOfFormerValues(view)
       ? attributeConditionAt(resource, view, { ...term, part })
       : attributeCondition(resource, { ...term, part }, 'row-by-row');
   }

@@ -50,7 +50,7 @@ export async function findPage(session: Session, resource: Resource, asked: Page
     return pageOf(session, request, () => pageRows(session, sources, request), counted);
   }
   const way = (filters.length === 0 && idOrderAt(1, resource, request)) || 'row-by-row';
-  const inTurn = [havingInOrder(resource, ofPage, part), lackingInOrder(resource, ofPage, part, way)] as const;
+  const inTurn = [[havingInOrder(resource, ofPage, part)], [lackingInOrder(resource, ofPage, part, way)]] as const;
   return pageOf(session, request, () => rowsInTurn(session, inTurn, request), counted);
 }
 
@@ -76,6 +76,15 @@ export const pageAmong = (
   sources: readonly Source[],
   request: PageRequest,
 ): Promise<Page> => pageOf(session, request, () => pageRows(session, sources, sized(resource, request)), sources);
+
+/** Over sources that follow others: rows with a value for the first key, and rows without one. `counted` has all rows. */
+export const pageInTurn = (
+  session: Session,
+  resource: Resource,
+  inTurn: Turns,
+  counted: readonly Source[],
+  request: PageRequest,
+): Promise<Page> => pageOf(session, request, () => rowsInTurn(session, inTurn, sized(resource, request)), counted);
 
 async function pageOf(
   session: Session,
@@ -190,28 +199,26 @@ function pathsInto(source: Source, request: PageRequest, place: Place): PathInto
   return bounds.map((bound) => ({ source, keys, where: [...where, bound] }));
 }
 
+type Turns = readonly [having: readonly Source[], lacking: readonly Source[]];
+
 /**
  * If one source follows another, usually one statement finds the page, and two if it has rows of both. The sources are
  * the rows with a value for the first key and the rows without one; a position shows which it belongs to.
  */
-async function rowsInTurn(
-  session: Session,
-  [having, lacking]: readonly [Source, Source],
-  request: SizedRequest,
-): Promise<JoinedRows> {
+async function rowsInTurn(session: Session, [having, lacking]: Turns, request: SizedRequest): Promise<JoinedRows> {
   const { start, sort, limit } = request;
   const [isBackward, position] = typeof start === 'number' ? [false, null] : [start.isBackward, start.values];
   const isLackingFirst = sort[0]?.isDescending !== isBackward;
   const [former, latter] = isLackingFirst ? [lacking, having] : [having, lacking];
-  if (position && (position[0] === null) !== isLackingFirst) return pageRows(session, [latter], request);
-  const found = await pageRows(session, [former], request);
+  if (position && (position[0] === null) !== isLackingFirst) return pageRows(session, latter, request);
+  const found = await pageRows(session, former, request);
   const missing = limit + 1 - Number(found.found);
   if (missing <= 0 || (found.shown !== undefined && found.shown !== found.found)) return found;
   const isPassed = typeof start === 'number' && start > 0 && found.found === '0';
-  const more = await pageRows(session, [latter], {
+  const more = await pageRows(session, latter, {
     ...request,
     limit: missing - 1,
-    start: isPassed ? start - (await countRows(session, [former], request)) : { isBackward, values: null },
+    start: isPassed ? start - (await countRows(session, former, request)) : { isBackward, values: null },
   });
   return isBackward ? joinedRows(more, found) : joinedRows(found, more);
 }

@@ -12,7 +12,7 @@ import { visibleTo } from './version-list.ts';
 import type { By, CallerView, InTime, View } from './view.ts';
 
 /** Which rows are wanted; SQL. */
-interface Wanted {
+export interface Wanted {
   readonly present: readonly string[];
   /** On the last version of a deleted row, `last_version`. */
   readonly deleted: readonly string[];

@@ -118,3 +118,72 @@ test('personal records are found by the encrypted members that they had, also wh
   expect(await known('nationalitiesCountryCodes=DEU', after)).toEqual([2]);
   expect(await known('legalGender=female&nationalitiesCountryCodes=DEU', after)).toEqual([2]);
 });
+
+/** The people, by their places, in the order of a list that is read page by page. */
+async function inOrder(query: string): Promise<number[]> {
+  const ids: string[] = [];
+  let next: string | null =
+    `/svc-api/employees?limit=2&id=${people.map(({ id }) => id).join(',')}&${query}&include=links`;
+  while (next !== null) {
+    const reply = await client.call('GET', next);
+    expect(reply.status, reply.text).toBe(200);
+    ids.push(...reply.body.items.map(({ id }: Row) => id));
+    const link = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1];
+    next = link === undefined ? null : link.slice(service.url.length);
+  }
+  return ids.map((id) => people.findIndex((person) => person.id === id));
+}
+
+test('people are sorted by the attributes that were known, and that held on a day', async () => {
+  const rank = await definitionOf({ $ref: '/svc-api/schemas/short-text' });
+  const size = await definitionOf({ $ref: '/svc-api/schemas/int32' });
+  const [late] = [await valueGiven(rank, 0, 'Éb'), await valueGiven(rank, 2, 'ea')];
+  const [large] = [await valueGiven(size, 0, 10), await valueGiven(size, 1, 9), await valueGiven(size, 2, 8)];
+  const before = moment();
+  const day = before.slice(0, 10);
+  service.advance(3 * 86_400_000);
+  client = await service.renewed(client);
+  await changed(pathOf(employeeAttributes, late.id), { value: 'a' });
+  await changed(pathOf(employeeAttributes, large.id), { value: 1 });
+  await valueGiven(rank, 1, 'A', { start: '2020-01-01', end: '2020-12-31' });
+  const after = moment();
+  const byRank = `${attributePrefix}${rank.id}`;
+  const bySize = `${attributePrefix}${size.id}`;
+  expect(await inOrder(`sort=${byRank}`)).toEqual([0, 2, 1]);
+  expect(await inOrder(`sort=${byRank}&knownAt=${before}`)).toEqual([2, 0, 1]);
+  expect(await inOrder(`sort=-${byRank}&knownAt=${before}`)).toEqual([1, 0, 2]);
+  expect(await inOrder(`sort=${byRank}&knownAt=${after}`)).toEqual([0, 2, 1]);
+  expect(await inOrder(`sort=${byRank}&asOf=${day}`)).toEqual([2, 0, 1]);
+  expect(await inOrder(`sort=${byRank}&asOf=2020-06-01`)).toEqual([1, 0, 2]);
+  expect(await inOrder(`sort=${byRank}&asOf=2999-01-01`)).toEqual([0, 2, 1]);
+  expect(await inOrder(`sort=${bySize}&knownAt=${before}`)).toEqual([2, 1, 0]);
+  expect(await inOrder(`sort=-${bySize},familyName&knownAt=${before}&asOf=${day}`)).toEqual([0, 1, 2]);
+  expect(await inOrder(`sort=${bySize}&asOf=2999-01-01`)).toEqual([0, 2, 1]);
+});
+
+test('a filter by an attribute finds the value that held on the day, as the list of values shows it', async () => {
+  const team = await definitionOf({ $ref: '/svc-api/schemas/short-text' });
+  const value = await valueGiven(team, 0, 'north');
+  const day = service.now().toISOString().slice(0, 10);
+  service.advance(3 * 86_400_000);
+  client = await service.renewed(client);
+  await changed(pathOf(employeeAttributes, value.id), { value: 'south' });
+  await valueGiven(team, 1, 'north', { start: '2020-01-01', end: '2020-12-31' });
+  const asked = (word: string, on: string) => found('employees', `${attributePrefix}${team.id}=${word}&asOf=${on}`);
+  const shown = (word: string, on: string) =>
+    found('employee-attributes', `definition.id=${team.id}&asOf=${on}`).then(async (places) => {
+      const { body } = await client.call('GET', `/svc-api/employee-attributes?definition.id=${team.id}&asOf=${on}`);
+      const ids = body.items.filter((row: Body) => row.value === word).map((row: Body) => (row.employee as Row).id);
+      return places.filter((place) => ids.includes(people[place]?.id));
+    });
+  for (const on of [day, '2020-06-01', service.now().toISOString().slice(0, 10), '2999-01-01']) {
+    for (const word of ['north', 'south'])
+      expect([on, word, await asked(word, on)]).toEqual([on, word, await shown(word, on)]);
+  }
+  expect(await asked('north', day)).toEqual([0]);
+  expect(await asked('north', '2020-06-01')).toEqual([1]);
+  expect(await asked('south', '2999-01-01')).toEqual([0]);
+  const name = `${attributePrefix}${team.id}`;
+  expect(await found('employees', `-${name}=null&asOf=${day}`)).toEqual([0]);
+  expect(await found('employees', `${name}=null&asOf=${day}`)).toEqual([1, 2]);
+});
