@@ -1,6 +1,7 @@
 /**
  * The effect of one tenant on another. A tenant with a moderate load of 50 reads and writes a second is measured in turns:
- * alone, then during an attack, alone again, and so on. The result is how many times longer its slowest requests take.
+ * alone, then during an attack, alone again, and so on. The result is how many times longer its slowest requests take: the
+ * median over the turns, because a machine that stands still for a moment spoils one turn and says nothing of the service.
  * Service, PostgreSQL, attacker and victim share the machine: on two cores even a fair share of one slow statement is half
  * of the machine. In reality the attacker is another machine, so its process has the lowest priority: the load stays the
  * same, and only its cost to the service is measured.
@@ -22,7 +23,7 @@ import { type Victim, victim } from './victim.ts';
 
 /** The limit of the ratio of the 99th percentiles, under attack to alone. */
 const most = 3;
-const rounds = 5;
+const rounds = 7;
 const phaseMs = 4000;
 
 interface Measured {
@@ -102,16 +103,16 @@ async function measured(attack: Attack, attacker: ChildProcess, atWork: Victim):
   let failures = 0;
   const answers: Record<string, number> = {};
   for (let round = 0; round < rounds; round += 1) {
-    calm.push(...(await atWork.work(phaseMs)).times);
+    calm.push(p99((await atWork.work(phaseMs)).times));
     const result = await underAttack(attack, attacker, atWork);
     for (const [status, count] of Object.entries(result.statuses)) answers[status] = (answers[status] ?? 0) + count;
-    attacked.push(...result.times);
+    attacked.push(p99(result.times));
     failures += result.failures;
   }
   return {
     name: attack.name,
-    calmMs: p99(calm),
-    attackedMs: p99(attacked),
+    calmMs: median(calm),
+    attackedMs: median(attacked),
     failures,
     answers: Object.entries(answers)
       .map(([status, count]) => `${count} × ${status === '0' ? 'none' : status}`)
@@ -126,6 +127,9 @@ async function underAttack(attack: Attack, attacker: ChildProcess, atWork: Victi
   const [statuses] = (await once(attacker, 'message')) as [Record<string, number>];
   return { ...result, statuses };
 }
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.POSITIVE_INFINITY;
 
 const p99 = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY;
