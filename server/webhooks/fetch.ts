@@ -2,7 +2,7 @@
  * A `fetch` for libraries that call an address configured by an account: the same rules as webhooks, no redirects, and
  * limits of time and size.
  */
-import { Agent, fetch } from 'undici';
+import { Agent, type Response as Answer, fetch } from 'undici';
 import { refuseInsideTransaction } from '../platform/database/open-transaction.ts';
 import { guardedConnector, type SenderOptions } from './send.ts';
 
@@ -36,9 +36,26 @@ export function guardedFetch({ permits, authorities }: SenderOptions): GuardedFe
         redirect: 'manual',
         signal: AbortSignal.timeout(limitMs),
       });
-      // The same class as the global one, from another package.
-      return answer as unknown as Response;
+      return whole(answer);
     },
     close: () => agent.destroy(),
   };
 }
+
+/** What undici limits is the size on the way: a packed answer may be a thousand times as long. */
+async function whole(answer: Answer): Promise<Response> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop ends the request.
+  for await (const piece of answer.body ?? []) {
+    bytes += piece.length;
+    if (bytes > answerBytesMax) throw new Error(`The answer has more than ${answerBytesMax} bytes.`);
+    pieces.push(piece);
+  }
+  const { status, statusText } = answer;
+  const headers = [...answer.headers].filter(([name]) => !ofTheWay.has(name));
+  return new Response(bytes === 0 ? null : Buffer.concat(pieces), { status, statusText, headers });
+}
+
+/** They describe the bytes on the way. */
+const ofTheWay: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
