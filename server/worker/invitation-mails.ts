@@ -30,8 +30,14 @@ export function startInvitationMails(options: MailWorkerOptions): { stop(): Prom
   /** False: nothing waits. */
   async function sendNext(claim: MailClaim | null): Promise<boolean> {
     if (!claim) return false;
+    const { token } = claim;
+    if (token === null) {
+      // The vault has logged it. Somebody can send the invitation again, with another link.
+      await closeMail(database, claim, 'failed');
+      return true;
+    }
     try {
-      await transport.sendMail(mailOf(claim, options, server as MailServer));
+      await transport.sendMail(mailOf({ ...claim, token }, options, server as MailServer));
       await closeMail(database, claim, 'sent');
     } catch (error) {
       if (isFinal(error)) await closeMail(database, claim, 'failed');
@@ -70,7 +76,7 @@ const transportTo = ({ host, port, isEncrypted, credentials, ca }: MailServer) =
   });
 
 /** The same mail has the same Message-ID: should it be sent twice, mailboxes show it once. */
-function mailOf(claim: MailClaim, { addresses }: MailWorkerOptions, { from }: MailServer) {
+function mailOf(claim: MailClaim & { readonly token: string }, { addresses }: MailWorkerOptions, { from }: MailServer) {
   const baseUrl = addresses.baseUrlOf(claim);
   const { hostname } = new URL(baseUrl);
   const digest = createHash('sha256').update(claim.sealedToken).digest('hex').slice(0, 32);

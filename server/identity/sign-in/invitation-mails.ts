@@ -57,7 +57,8 @@ interface MailRow extends AccountAddress {
 
 export interface MailClaim extends Omit<MailRow, 'language'> {
   readonly language: MailLanguage;
-  readonly token: string;
+  /** Null: it cannot be decrypted, so there is no link to send. */
+  readonly token: string | null;
 }
 
 const isDue = `mail = 'waiting' and mail_due_at <= now() and mail_sealed_token is not null`;
@@ -84,7 +85,7 @@ export async function claimMail(database: Database, now: Date): Promise<MailClai
   return database.transaction(next.accountId, async (tx) => {
     const [row] = await tx.run<MailRow>(locked, [next.id]);
     if (!row) return null;
-    const token = tx.vault.open(row.sealedToken, aboutToken(row.accountId, row.email));
+    const token = tx.vault.openOrNull(row.sealedToken, aboutToken(row.accountId, row.email));
     const lease = { mailAttempts: row.attempts, mailDueAt: secondsAfter(tx.machineNow, leaseSeconds) };
     await setHiddenColumns(tx, administratorInvitations, [idIs(row.id)], lease);
     return { ...row, token, language: row.language ?? 'en' };
