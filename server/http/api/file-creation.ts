@@ -137,18 +137,23 @@ function wantedBy(context: RequestContext, said: Said, { fields, fileName, media
   return { collection, isDryRun, format };
 }
 
-const formats: Readonly<Record<string, FileFormat>> = {
-  'text/csv': 'csv',
-  'application/vnd.ms-excel': 'csv',
-  'application/x-ndjson': 'ndjson',
-  'application/jsonl': 'ndjson',
-};
-const extensions: Readonly<Record<string, FileFormat>> = { csv: 'csv', ndjson: 'ndjson', jsonl: 'ndjson' };
+/** Maps, because senders choose the names: an object also has members such as `constructor`. */
+const formats: ReadonlyMap<string, FileFormat> = new Map([
+  ['text/csv', 'csv'],
+  ['application/vnd.ms-excel', 'csv'],
+  ['application/x-ndjson', 'ndjson'],
+  ['application/jsonl', 'ndjson'],
+]);
+const extensions: ReadonlyMap<string, FileFormat> = new Map([
+  ['csv', 'csv'],
+  ['ndjson', 'ndjson'],
+  ['jsonl', 'ndjson'],
+]);
 
 /** The name comes first: browsers send CSV under several types. */
 function formatOf(fileName: string | null, mediaType: string): FileFormat | undefined {
   const extension = /\.([a-z]+)$/i.exec(fileName ?? '')?.[1]?.toLowerCase() ?? '';
-  return extensions[extension] ?? formats[mediaType];
+  return extensions.get(extension) ?? formats.get(mediaType);
 }
 
 const columnCharactersMax = 100;

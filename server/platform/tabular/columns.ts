@@ -11,8 +11,15 @@ export const representationColumns = (resource: Resource): string[] => {
 };
 
 export function isColumn(name: string, columns: readonly string[]): boolean {
+  // No definition has a property of this name, and assigned to an object it would get lost.
+  if (/(^|\.)__proto__$/.test(name)) return false;
   return columns.includes(name) || columns.includes(name.replace(/[^.]+$/, '*'));
 }
+
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
 /** Turns the text of a cell into the value of its member. */
 export type CellReader = (cell: string) => unknown;
@@ -21,7 +28,7 @@ export type CellReader = (cell: string) => unknown;
 export function cellReaderOf(schema: Schema | undefined): CellReader {
   const types = [schema?.type ?? []].flat();
   if (schema === undefined || types.includes('string')) return (cell) => cell;
-  if (types.includes('boolean')) return (cell) => ({ true: true, false: false })[cell.toLowerCase()] ?? cell;
+  if (types.includes('boolean')) return (cell) => truths.get(cell.toLowerCase()) ?? cell;
   if (types.includes('integer') || types.includes('number')) {
     return (cell) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(cell) ? Number(cell) : cell);
   }

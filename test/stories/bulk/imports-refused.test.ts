@@ -77,6 +77,44 @@ describe('a file is refused when it is sent', () => {
     expect(await client.call('POST', `${importsPath}?${query}`, { body: workbook })).toMatchObject({ status: 400 });
   });
 
+  test.each(['constructor', 'valueOf', 'toString', '__proto__'])(
+    'by its name and type, also if they have a meaning in JavaScript: %s',
+    async (name) => {
+      const form = new FormData();
+      form.set('file', new Blob(['name\nA\n'], { type: 'application/pdf' }), `people.${name}`);
+      const typed = [
+        '--x',
+        'content-disposition: form-data; name="file"; filename="people"',
+        `content-type: ${name}`,
+        '',
+        'name',
+        '--x--',
+        '',
+      ].join('\r\n');
+      for (const answer of [
+        await client.call('POST', `${importsPath}?${query}`, { body: form }),
+        await sendFile(client, query, typed, { 'content-type': 'multipart/form-data; boundary=x' }),
+      ]) {
+        const errors = { $: [expect.stringContaining('The file must be CSV')] };
+        expect(answer, answer.text).toMatchObject({ status: 400, body: { errors } });
+      }
+    },
+  );
+
+  test('with such a name as a column, or as a word that is true or false, by its place', async () => {
+    const column = 'value.__proto__';
+    const header = `definition.id,employee.id,${column}\n`;
+    expect(await sendFile(client, 'collection=employee-attributes', `${header}e_any,1,{}\n`)).toMatchObject({
+      status: 400,
+      body: { errors: { [column]: [expect.any(String)] } },
+    });
+    const run = await imported(client, query, 'name,isArchived\nA,constructor\nB,__proto__\n');
+    expect(await errorsOf(client, run)).toMatchObject({
+      2: { isArchived: [expect.any(String)] },
+      3: { isArchived: [expect.any(String)] },
+    });
+  });
+
   test('as JSON (415), or if it is too large (413)', async () => {
     for (const type of ['application/json', 'text/plain', 'text/csv; charset=latin1']) {
       expect((await sendFile(client, query, 'name\n', { 'content-type': type })).status).toBe(415);
