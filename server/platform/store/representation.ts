@@ -83,7 +83,7 @@ function jsonText(name: string, field: Field, row: string): string {
     case 'date':
       return `(${constant('"')} || ${column} || ${constant('"')})`;
     case 'timestamptz':
-      return `to_char(${column}, '\\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\\"')`;
+      return instantText(column);
     case 'references':
       return listText(field.target ?? '', column);
     case 'uuid':
@@ -92,6 +92,9 @@ function jsonText(name: string, field: Field, row: string): string {
       return constant(`"${addressMarkInSql}"`);
   }
 }
+
+/** SQL of a timestamp as JSON text. */
+export const instantText = (moment: string): string => `to_char(${moment}, '\\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\\"')`;
 
 function referenceText(target: string, column: string, path = collectionOf(target)): string {
   const address = `","type":"${target}","url":"${addressMarkInSql}${rootOf(target)}/${path}/`;

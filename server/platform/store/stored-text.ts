@@ -10,7 +10,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import type { Database } from '../database/database.ts';
 import { idTypeOf, tableOf } from './columns.ts';
-import { representation } from './representation.ts';
+import { instantText, representation } from './representation.ts';
 
 /** Everything whose rows have a stored text and a version. */
 export const storedResources: readonly Resource[] = Object.values<Resource>({ ...resources, ...administration }).filter(
@@ -67,6 +67,18 @@ export const textColumns = 'representation, representation_version';
 
 export const textValues = (resource: Resource, given: string): string =>
   `${representation(resource, given)}, ${versionOf(resource)}`;
+
+/**
+ * The same for many new rows, which have the time of the statement, a parameter: it is written out once, not twice for
+ * each of them.
+ */
+export function textValuesAt(resource: Resource, given: string, at: string): string {
+  const once = `(select ${instantText(`${at}::timestamptz`)})`;
+  return ['created_at', 'last_updated_at'].reduce(
+    (text, column) => text.replaceAll(instantText(`${given}.${column}`), once),
+    textValues(resource, given),
+  );
+}
 
 export const settingText = (resource: Resource, given: string): string =>
   `representation = ${representation(resource, given)}, representation_version = ${versionOf(resource)}`;

@@ -14,11 +14,12 @@ import { binder, type Condition, type Place } from './condition.ts';
 import { refusing } from './constraint-errors.ts';
 import { changedAttributes, previousAttributes } from './differences.ts';
 import { movableColumn } from './establishments.ts';
+import { listedRows } from './listed-rows.ts';
 import type { StoredRow } from './read.ts';
 import { alongside, authorText, recorded } from './recorded.ts';
 import { representation } from './representation.ts';
 import { opened, sealedChanges, sealedRow } from './sealing.ts';
-import { settingText, textColumns, textValues } from './stored-text.ts';
+import { settingText, textColumns, textValues, textValuesAt } from './stored-text.ts';
 import type { Values } from './values.ts';
 import { versioned } from './versions.ts';
 
@@ -62,24 +63,22 @@ export async function insertMany(session: Session, resource: Resource, rows: rea
   if (rows.length === 0) return;
   const fields = storedFields(resource);
   const stored = await Promise.all(rows.map((row) => sealedRow(session, resource, row)));
-  const texts = stored.map((row) =>
-    Object.fromEntries(fields.map(({ name, field, column }) => [column, plainValue(field, row[name])])),
-  );
-  const given = fields.map(({ name, column }) =>
-    name === 'createdAt' || name === 'lastUpdatedAt' ? `$2::timestamptz as ${column}` : `listed.${column}`,
+  const { values, place } = binder([session.now]);
+  const given = fields.filter(({ name }) => name !== 'createdAt' && name !== 'lastUpdatedAt');
+  const listed = listedRows(given, stored, place);
+  const selected = fields.map((field) =>
+    given.includes(field) ? listed.column(field) : `$2::timestamptz as ${field.column}`,
   );
   const columns = fields.map(({ column }) => column).join(', ');
-  const { values, place } = binder([session.now, JSON.stringify(texts)]);
   await refusing(
     resource,
     session.run(
       statement(`
 with given as (
-  select ${given.join(', ')}
-  from json_to_recordset($3::json) as listed (${fields.map(({ column, sqlType }) => `${column} ${sqlType}`).join(', ')})
+  select ${selected.join(', ')} from ${listed.from}
 ), shown as (
   insert into ${tableOf(resource)} (account_id, ${columns}, ${textColumns})
-  select $1, ${columns}, ${textValues(resource, 'given')} from given order by id
+  select $1, ${columns}, ${textValuesAt(resource, 'given', '$2')} from given order by id
   returning id, revision, representation${alongside(resource, tableOf(resource))}
 )${recorded({ session, place }, resource, 'created')}
 select count(*) from shown`),
