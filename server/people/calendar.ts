@@ -3,7 +3,17 @@ import { LRUCache } from 'lru-cache';
 
 const msPerDay = 86_400_000;
 
-const dayOf = (utcMs: number): string => new Date(utcMs).toISOString().split('T', 1)[0] as string;
+/** A cache: nearly every question is about today, and an import asks several for each person. */
+const days = new LRUCache<number, string>({ max: 1000 });
+
+function dayOf(utcMs: number): string {
+  const number = Math.floor(utcMs / msPerDay);
+  const known = days.get(number);
+  if (known !== undefined) return known;
+  const found = new Date(utcMs).toISOString().split('T', 1)[0] as string;
+  days.set(number, found);
+  return found;
+}
 
 const midnightUtcMs = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 

@@ -44,11 +44,21 @@ export function checkedValues(resource: Resource, body: JsonObject, baseUrl: str
       values[name] = completed(name, field, given);
     }
   }
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (field.create === 'required' && !Object.hasOwn(body, name)) addError(errors, name, 'This member is required.');
+  for (const name of requiredIn(resource)) {
+    if (!Object.hasOwn(body, name)) addError(errors, name, 'This member is required.');
   }
   throwIfFull(errors);
   return isObject(values.t9n ?? {}) ? tidied(values, resource) : values;
+}
+
+const required = new WeakMap<Resource, readonly string[]>();
+
+/** Picked out once: an import asks for each of its people. */
+function requiredIn(resource: Resource): readonly string[] {
+  const isRequired = (name: string) => resource.fields[name]?.create === 'required';
+  const found = required.get(resource) ?? Object.keys(resource.fields).filter(isRequired);
+  required.set(resource, found);
+  return found;
 }
 
 /**

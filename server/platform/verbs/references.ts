@@ -58,15 +58,26 @@ export async function addReferenceErrors(
   if (named.length > 0) addNamedErrors(named, await findReferenced(session, named), errors);
 }
 
+type Reference = readonly [name: string, field: Field];
+
+const known = new WeakMap<Resource, readonly Reference[]>();
+
+/** Most members are none, and an import asks for each of its people: they are picked out once. */
+function referencesOf(resource: Resource): readonly Reference[] {
+  const found = known.get(resource) ?? Object.entries(resource.fields).filter(([, { target }]) => target !== undefined);
+  known.set(resource, found);
+  return found;
+}
+
 /** The references that need a look-up; adds errors for those that do not. */
 export const namedIn = (access: AccessContext, namings: readonly Naming[], errors: FieldErrors): NamedOne[] =>
   namings.flatMap((naming) =>
-    Object.entries(naming.resource.fields).flatMap(([name, field]) => namedBy(naming, name, field, access, errors)),
+    referencesOf(naming.resource).flatMap(([name, field]) => namedBy(naming, name, field, access, errors)),
   );
 
 /** The references of a body that was refused: it never reaches the foreign keys that would judge some of them. */
 export const allNamedIn = (access: AccessContext, naming: Naming): NamedOne[] =>
-  Object.entries(naming.resource.fields).flatMap(([name, field]) => lookedUp(naming, name, field, access, noErrors()));
+  referencesOf(naming.resource).flatMap(([name, field]) => lookedUp(naming, name, field, access, noErrors()));
 
 /** Checks the looked-up references, also together with those of other bodies. */
 export function addNamedErrors(named: readonly NamedOne[], found: Found, errors: FieldErrors): void {
