@@ -3,6 +3,7 @@ import { Alert, Anchor, List, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { fieldErrorsIn, isDoneAlready, isInternal, isOffline, isUnavailable, isUnreachable } from '../data/problems.ts';
+import { HalfDoneError } from '../data/steps.ts';
 import { formTexts } from '../texts/form.ts';
 import { useLabels } from '../texts/labels.ts';
 import type { Words } from '../texts/part.ts';
@@ -69,6 +70,7 @@ export function ErrorSummary({ error, errors, entries, attempts, form, labels = 
 
 /** What became of the entries; null for errors that say it themselves. */
 function sentenceOnSaving(error: unknown, t: Words<typeof formTexts>): string | null {
+  if (error instanceof HalfDoneError) return t.halfDone;
   if (isOffline(error)) return t.offlineSave;
   if (isUnreachable(error)) return t.notAnswered;
   if (isDoneAlready(error)) return t.alreadyDone;

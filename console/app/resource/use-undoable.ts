@@ -1,12 +1,11 @@
 /** Reports a change with a button that undoes it, and reads what it concerns again. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import type { Undo } from '../data/steps.ts';
 import { useErrorWords } from '../form/error-words.ts';
 import { careerTexts } from '../texts/career.ts';
 import { useTexts } from '../texts/texts.ts';
 import { notifyUndo } from '../ui/notify-undo.tsx';
-
-export type Undo = () => Promise<unknown>;
 
 export function useUndoable(resources: readonly Resource[]) {
   const client = useQueryClient();

@@ -13,6 +13,8 @@ export const formTexts = texts('form', {
     confirm: 'Discard',
   },
   offlineSave: 'You are offline: nothing was saved. Your entries stay here; save again when you are online.',
+  halfDone:
+    'Only a part of the change was made, and it could not be taken back. Look at what is recorded now before you go on.',
   notAnswered: 'The connection was lost while saving. Your entries stay here: save again, nothing is written twice.',
   alreadyDone: 'Your first attempt was saved although its answer was lost. Close this form and look at the result.',
   failed: 'The service had an error, and your entries are not saved. They stay here: try again in a moment.',

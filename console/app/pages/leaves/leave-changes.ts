@@ -3,7 +3,7 @@ import type { Listed } from '@muster/client/collection.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { methodsOf } from '../../data/service.ts';
-import type { Undo } from '../../resource/use-undoable.ts';
+import type { Undo } from '../../data/steps.ts';
 
 /** What a change of a leave may affect. */
 export const leaveResources = [leaves, leaveRequests];

@@ -1,52 +1,11 @@
-/**
- * Changes of a career that take several requests, and how each is undone. A failure in the middle undoes what was done,
- * so that a person never has half of a change.
- */
-import type { Create, Patch, Resource } from '@muster/contract/kit/resource.ts';
+/** Changes of a career that take several requests, and how each is undone. */
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
 import { methodsOf } from '../../data/service.ts';
-import type { Undo } from '../../resource/use-undoable.ts';
+import { creation, removal, runAll, type Step, type Undo, updating, withdrawal } from '../../data/steps.ts';
 import type { Career, Employment, Position } from './career.ts';
 import { dayAfter } from './career-preview.ts';
-
-/** Makes one change and returns how it is undone. */
-export type Step = () => Promise<Undo>;
-
-/** In order; the result undoes all of it, last first. */
-export async function runAll(steps: readonly Step[]): Promise<Undo> {
-  const undos: Undo[] = [];
-  const undoAll = async () => {
-    for (let undo = undos.pop(); undo; undo = undos.pop()) await undo();
-  };
-  for (const step of steps) {
-    try {
-      undos.push(await step());
-    } catch (error) {
-      await undoAll();
-      throw error;
-    }
-  }
-  return undoAll;
-}
-
-export const creating =
-  <R extends Resource>(resource: R, body: Create<R>): Step =>
-  async () => {
-    const made = await methodsOf(resource).create(body);
-    // Every representation has an id.
-    return () => methodsOf(resource).remove((made as { readonly id: string }).id, ifMatch(made.etag));
-  };
-
-export const updating =
-  <R extends Resource>(resource: R, id: string, patch: Patch<R>, before: Patch<R>, etag?: string): Step =>
-  async () => {
-    const now = await methodsOf(resource).update(id, patch, ifMatch(etag ?? null));
-    return () => methodsOf(resource).update(id, before, ifMatch(now.etag));
-  };
-
-const ifMatch = (etag: string | null) => (etag === null ? {} : { ifMatch: etag });
 
 /** The members of a position that a body may have. */
 export function positionBody(position: Position) {
@@ -69,15 +28,23 @@ export function positionBody(position: Position) {
   };
 }
 
-const removingPosition =
-  (position: Position, etag: string | null = null): Step =>
-  async () => {
-    await methodsOf(jobPositions).remove(position.id, ifMatch(etag));
-    return () =>
-      methodsOf(jobPositions).create({ ...positionBody(position), employment: { id: position.employment.id } });
-  };
+const recreationOf = (position: Position): Undo =>
+  creation(jobPositions, { ...positionBody(position), employment: { id: position.employment.id } });
 
-export const removePosition = (position: Position, etag: string): Promise<Undo> => removingPosition(position, etag)();
+export async function removePosition(position: Position, etag: string): Promise<Undo> {
+  await removal(jobPositions, position.id, etag);
+  return recreationOf(position);
+}
+
+/** As it is now, not as the page shows it: somebody may have changed it meanwhile, and it is made again. */
+const takingAway =
+  (id: string, onTaken: (position: Position) => void): Step =>
+  async () => {
+    const now = await methodsOf(jobPositions).read(id, { include: ['links'] });
+    await removal(jobPositions, id, now.etag);
+    onTaken(now);
+    return recreationOf(now);
+  };
 
 const ofEmployment = ({ positions }: Career, { id }: Employment): readonly Position[] =>
   positions
@@ -88,45 +55,48 @@ type Probation = Career['probations'][number];
 
 /**
  * An employment with its positions and probation, made again: the first position comes with it. If one of them is
- * refused, the employment goes again. Returns its id.
+ * refused, the employment goes again, and all of it with it.
  */
-async function recreate(
-  employment: Employment,
-  own: readonly Position[],
-  periods: readonly Probation[] = [],
-): Promise<string> {
+function recreating(employment: Employment, own: readonly Position[], periods: readonly Probation[] = []): Step {
   const [first, ...later] = own;
   if (!first) throw new Error('An employment has a position.');
   const { remoteId, start, end, template, document, employee } = employment;
   const { startsOn: _, ...firstJobPosition } = positionBody(first);
-  const { id } = await methodsOf(employments).create({
-    employee: { id: employee.id },
-    remoteId,
-    start,
-    end,
-    template,
-    document: document && { id: document.id },
-    firstJobPosition,
-  });
-  try {
-    for (const position of later) {
-      await methodsOf(jobPositions).create({ ...positionBody(position), employment: { id } });
-    }
-    for (const { initialEndsOn, extendedEndsOn } of periods) {
-      await methodsOf(probationaryPeriods).create({ employment: { id }, initialEndsOn, extendedEndsOn });
-    }
-  } catch (error) {
-    await methodsOf(employments).remove(id);
-    throw error;
-  }
-  return id;
+  return async () => {
+    const { id } = await creation(employments, {
+      employee: { id: employee.id },
+      remoteId,
+      start,
+      end,
+      template,
+      document: document && { id: document.id },
+      firstJobPosition,
+    })();
+    const goesWithIt: Undo = async () => undefined;
+    const rest = [
+      ...later.map((position) => creation(jobPositions, { ...positionBody(position), employment: { id } })),
+      ...periods.map(({ initialEndsOn, extendedEndsOn }) =>
+        creation(probationaryPeriods, { employment: { id }, initialEndsOn, extendedEndsOn }),
+      ),
+    ];
+    return runAll([
+      async () => withdrawal(employments, id),
+      ...rest.map(
+        (make): Step =>
+          async () => {
+            await make();
+            return goesWithIt;
+          },
+      ),
+    ]);
+  };
 }
 
 export async function removeEmployment(career: Career, employment: Employment, etag: string): Promise<Undo> {
   const own = ofEmployment(career, employment);
   const periods = career.probations.filter((period) => period.employment.id === employment.id);
-  await methodsOf(employments).remove(employment.id, { ifMatch: etag });
-  return () => recreate(employment, own, periods);
+  await removal(employments, employment.id, etag);
+  return recreating(employment, own, periods);
 }
 
 interface SplitEmployment {
@@ -145,7 +115,8 @@ export function splitEmployment({ career, employment, etag, startsOn, template }
   const current = own.filter((position) => position.startsOn <= startsOn).at(-1);
   if (!current) throw new Error('An employment has a position.');
   // A position that starts on this very day becomes the first one of the second employment.
-  const moved = current.startsOn === startsOn && current !== own[0] ? [current, ...later] : later;
+  const isMoved = current.startsOn === startsOn && current !== own[0];
+  const taken: Position[] = [];
   const second = {
     ...employment,
     remoteId: null,
@@ -153,17 +124,19 @@ export function splitEmployment({ career, employment, etag, startsOn, template }
     template: { ...employment.template, ...template },
   };
   return runAll([
-    ...[...moved].reverse().map((position) => removingPosition(position)),
-    updating(
-      employments,
-      employment.id,
-      { end: { date: dayAfter(startsOn, -1) } },
-      { end: employment.end },
-      moved.length === 0 ? etag : undefined,
-    ),
+    // Nothing changes: the service compares the version, which the removal of a position changes.
     async () => {
-      const id = await recreate(second, [{ ...current, remoteId: null, startsOn }, ...later]);
-      return () => methodsOf(employments).remove(id);
+      await methodsOf(employments).update(employment.id, {}, { ifMatch: etag });
+      return async () => undefined;
+    },
+    ...[...(isMoved ? [current] : []), ...later]
+      .reverse()
+      .map(({ id }) => takingAway(id, (position) => taken.unshift(position))),
+    updating(employments, employment.id, { end: { date: dayAfter(startsOn, -1) } }, { end: employment.end }),
+    async () => {
+      if (isMoved) return recreating(second, taken)();
+      const now = await methodsOf(jobPositions).read(current.id, { include: ['links'] });
+      return recreating(second, [{ ...now, remoteId: null, startsOn }, ...taken])();
     },
   ]);
 }

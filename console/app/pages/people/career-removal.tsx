@@ -8,7 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isOutdated } from '../../data/problems.ts';
 import { type Held, oneOptions, useOne } from '../../data/queries.ts';
-import type { Undo } from '../../resource/use-undoable.ts';
+import type { Undo } from '../../data/steps.ts';
 import { changeable, isSame, membersOf, VersionTable } from '../../resource/version-table.tsx';
 import { formTexts } from '../../texts/form.ts';
 import { useTexts } from '../../texts/texts.ts';

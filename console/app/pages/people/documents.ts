@@ -10,6 +10,7 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { useAll, useWhole } from '../../data/queries.ts';
 import { methodsOf } from '../../data/service.ts';
+import { creating, runAll } from '../../data/steps.ts';
 import { type Definition, nameIn } from '../../resource/attribute-value.tsx';
 import { useMay } from '../../session.tsx';
 import { documentTexts } from '../../texts/documents.ts';
@@ -17,7 +18,6 @@ import { useFormats } from '../../texts/formats.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import type { Attribute, Career } from './career.ts';
-import { creating, runAll } from './career-changes.ts';
 import { definitionIn } from './stage.tsx';
 
 /** The schema of a value that is a file. */

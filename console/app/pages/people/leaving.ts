@@ -5,9 +5,10 @@ import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { useAll, useList } from '../../data/queries.ts';
 import { methodsOf } from '../../data/service.ts';
+import { creating, type Step, updating } from '../../data/steps.ts';
 import { useMay } from '../../session.tsx';
 import type { Employment, Position } from './career.ts';
-import { creating, positionBody, type Step, updating } from './career-changes.ts';
+import { positionBody } from './career-changes.ts';
 
 export interface LeftBehind {
   readonly isLoading: boolean;

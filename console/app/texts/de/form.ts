@@ -16,6 +16,8 @@ export const form: Words<typeof formTexts> = {
   },
   offlineSave:
     'Sie sind offline: Es wurde nichts gespeichert. Ihre Eingaben bleiben hier; speichern Sie erneut, sobald Sie online sind.',
+  halfDone:
+    'Nur ein Teil der Änderung wurde gespeichert und ließ sich nicht zurücknehmen. Prüfen Sie, was jetzt erfasst ist, bevor Sie weitermachen.',
   notAnswered:
     'Die Verbindung ist beim Speichern abgebrochen. Ihre Eingaben bleiben hier: Speichern Sie erneut, nichts wird doppelt angelegt.',
   alreadyDone:

@@ -14,6 +14,8 @@ export const form: Words<typeof formTexts> = {
   },
   offlineSave:
     'No tiene conexión: no se ha guardado nada. Sus datos siguen aquí; vuelva a guardar cuando tenga conexión.',
+  halfDone:
+    'Solo se guardó una parte del cambio y no se pudo deshacer. Revise lo que está registrado antes de continuar.',
   notAnswered:
     'Se ha perdido la conexión al guardar. Sus datos siguen aquí: vuelva a guardar, nada se escribe dos veces.',
   alreadyDone:

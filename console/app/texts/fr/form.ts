@@ -16,6 +16,8 @@ export const form: Words<typeof formTexts> = {
   },
   offlineSave:
     'Vous êtes hors ligne : rien n’a été enregistré. Vos saisies restent ici ; enregistrez à nouveau une fois en ligne.',
+  halfDone:
+    'Une partie seulement de la modification est enregistrée, et elle n’a pas pu être annulée. Vérifiez ce qui est enregistré avant de continuer.',
   notAnswered:
     'La connexion a été perdue pendant l’enregistrement. Vos saisies restent ici : enregistrez à nouveau, rien n’est écrit deux fois.',
   alreadyDone:

@@ -16,6 +16,8 @@ export const form: Words<typeof formTexts> = {
   },
   offlineSave:
     'Connessione assente: non è stato salvato nulla. I dati inseriti restano qui; salvare di nuovo quando si torna online.',
+  halfDone:
+    'Solo una parte della modifica è stata salvata e non è stato possibile annullarla. Controlli ciò che è registrato prima di continuare.',
   notAnswered:
     'La connessione si è interrotta durante il salvataggio. I dati inseriti restano qui: salvare di nuovo, nulla viene scritto due volte.',
   alreadyDone:

@@ -14,6 +14,8 @@ export const form: Words<typeof formTexts> = {
   },
   offlineSave:
     'U bent offline: er is niets opgeslagen. Uw invoer blijft hier staan; sla opnieuw op zodra u online bent.',
+  halfDone:
+    'Slechts een deel van de wijziging is opgeslagen en kon niet ongedaan worden gemaakt. Controleer wat er nu is vastgelegd voordat u verdergaat.',
   notAnswered:
     'De verbinding viel weg tijdens het opslaan. Uw invoer blijft hier staan: sla opnieuw op, er wordt niets dubbel vastgelegd.',
   alreadyDone:

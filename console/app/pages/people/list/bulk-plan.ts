@@ -3,8 +3,8 @@ import { employeeAttributes } from '@muster/contract/resources/employee-attribut
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import type { AttributeRow } from '../../../data/attribute-values.ts';
 import { methodsOf } from '../../../data/service.ts';
+import { creating, type Step, updating } from '../../../data/steps.ts';
 import type { Person, Position } from '../career.ts';
-import { creating, type Step, updating } from '../career-changes.ts';
 import { successorOf } from '../successor.ts';
 
 export type BulkChange =

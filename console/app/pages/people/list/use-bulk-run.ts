@@ -1,7 +1,7 @@
 /** Runs the steps of a bulk change, some at a time; each may fail alone. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Undo } from '../../../resource/use-undoable.ts';
+import type { Undo } from '../../../data/steps.ts';
 import type { Planned } from './bulk-plan.ts';
 
 export interface Failed {
