@@ -1,18 +1,56 @@
-import { ActionIcon, Button, Kbd } from '@mantine/core';
+import { ActionIcon, Button, Kbd, Loader, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import classes from './shell.module.css';
 
-/** The search is loaded on first use. */
+/** The search is loaded on first use. What is typed until then is kept, and handed over when it has the focus. */
 export function useSearchOpening() {
   const [isWanted, setWanted] = useState(false);
+  const [isWaiting, setWaiting] = useState(false);
+  const isReady = useRef(false);
+  const isGivenUp = useRef(false);
+  const typed = useRef('');
   const open = () => {
+    isGivenUp.current = false;
     setWanted(true);
-    import('./search.tsx').then(({ openSearch }) => openSearch());
+    setWaiting(!isReady.current);
+    import('./search.tsx').then(({ openSearch }) => isGivenUp.current || openSearch());
   };
-  return { isWanted, open };
+  const giveUp = () => {
+    isGivenUp.current = true;
+    typed.current = '';
+    setWaiting(false);
+  };
+  const takeOver = useCallback(() => {
+    isReady.current = true;
+    setWaiting(false);
+    const text = typed.current;
+    typed.current = '';
+    return text;
+  }, []);
+  return { isWanted, isWaiting, open, giveUp, typed, takeOver };
+}
+
+/** In the place of the search. */
+export function WaitingSearch({ typed, giveUp }: Pick<ReturnType<typeof useSearchOpening>, 'typed' | 'giveUp'>) {
+  const t = useTexts(shellTexts);
+  return (
+    <div className={classes.waiting} role="dialog" aria-label={t.search}>
+      <TextInput
+        size="md"
+        autoFocus
+        aria-label={t.searchHint}
+        placeholder={t.searchHint}
+        leftSection={<Loader size={18} />}
+        onKeyDown={({ key }) => key === 'Escape' && giveUp()}
+        onChange={({ currentTarget }) => {
+          typed.current = currentTarget.value;
+        }}
+      />
+    </div>
+  );
 }
 
 export function SearchButton({ onClick }: { readonly onClick: () => void }) {

@@ -25,7 +25,8 @@ const peopleShown = 8;
 /** Marks the typed letters: bold, on every background. */
 const found = { background: 'none', color: 'inherit', fontWeight: 700 };
 
-export function Search() {
+/** `takeOver` tells what was typed before the search was there. */
+export function Search({ takeOver }: { readonly takeOver: () => string }) {
   const t = useTexts(shellTexts);
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
@@ -37,7 +38,15 @@ export function Search() {
       <VisuallyHidden>
         <Modal.Title>{t.search}</Modal.Title>
       </VisuallyHidden>
-      <Spotlight.Search placeholder={t.searchHint} aria-label={t.searchHint} leftSection={<IconSearch size={18} />} />
+      <Spotlight.Search
+        placeholder={t.searchHint}
+        aria-label={t.searchHint}
+        leftSection={<IconSearch size={18} />}
+        onFocus={() => {
+          const typed = takeOver();
+          if (typed !== '') setQuery(typed);
+        }}
+      />
       <Spotlight.ActionsList>
         {pages.length > 0 && (
           <Spotlight.ActionsGroup label={t.pages}>

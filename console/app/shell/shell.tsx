@@ -14,7 +14,7 @@ import { isOpenAddress } from './navigation.ts';
 import { Navigation } from './navigation-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PersonMenu } from './person-menu.tsx';
-import { SearchButton, useSearchOpening } from './search-button.tsx';
+import { SearchButton, useSearchOpening, WaitingSearch } from './search-button.tsx';
 import classes from './shell.module.css';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
@@ -62,9 +62,10 @@ export function Shell() {
         {isOpenAddress(path, scopes) ? <Outlet /> : <ClosedPage />}
       </AppShell.Main>
       <UnsavedGuard />
+      {search.isWaiting && <WaitingSearch typed={search.typed} giveUp={search.giveUp} />}
       {search.isWanted && (
         <Suspense>
-          <Search />
+          <Search takeOver={search.takeOver} />
         </Suspense>
       )}
     </AppShell>
