@@ -4,8 +4,10 @@
  * the merged list begins where an index says.
  */
 import { historyEntries } from '@muster/contract/administration/history-entries.ts';
+import { administration } from '@muster/contract/administration.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { canName } from '../../platform/store/columns.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { canName, ownerColumn, tableOf } from '../../platform/store/columns.ts';
 import type { Condition, Place } from '../../platform/store/condition.ts';
 import { conditionOf, type FilterTerm } from '../../platform/store/filter.ts';
 import type { Source } from '../../platform/store/list-page.ts';
@@ -87,8 +89,31 @@ const withIds =
 const ofOwner = (ids: string): string =>
   `shown_row.employee_id = any(array(select id::bigint from unnest(${ids}) as id where id ~ '^[0-9]{1,18}$'))`;
 
+/** What administrators do about a person, by the declarations: holds, erasures, exports. */
+const acts = Object.values<Resource>(administration).filter(
+  ({ ownedThrough, isWrittenElsewhere }) => ownedThrough === employees.type && !isWrittenElsewhere,
+);
+
+const actOwner = ownerColumn(employees.type);
+
 /** By the index of subjects. */
-const ofSubject = (ids: string): string => `shown_row.subject_type = 'employee' and shown_row.subject_id = any(${ids})`;
+const ofSubject = (ids: string): string => `(shown_row.subject_type, shown_row.subject_id) in (
+  select '${employees.type}', named from unnest(${ids}) as named${acts
+    .map(
+      (act) => `
+  union all select '${act.type}', act.id::text from ${tableOf(act)} as act where act.account_id = $1
+    and act.${actOwner} = any(array(select id::bigint from unnest(${ids}) as id where id ~ '^[0-9]{1,18}$'))`,
+    )
+    .join('')})`;
+
+/** SQL: the person that an audit entry is about. */
+const personOf = `case entry.subject_type when '${employees.type}' then entry.subject_id${acts
+  .map(
+    (act) => `
+          when '${act.type}' then (select act.${actOwner}::text from ${tableOf(act)} as act where act.account_id = $1
+            and act.id = case when entry.subject_id ~ '^[0-9]{1,18}$' then entry.subject_id::bigint end)`,
+  )
+  .join('')} end`;
 
 /** SQL of recorded changes. The text of an entry is a subquery, which only the rows of the page evaluate. */
 function changes(reach: HistoryReach, place: Place): string {
@@ -134,7 +159,7 @@ select entry.account_id, ${idText('entry.created_at', number)} as id, ${number} 
       select ${idText('entry.created_at', number)} as id, entry.created_at as recorded_at,
         json_build_object('type', ${type}, 'id', ${id}, 'name', entry.actor_name)::text as author, entry.action,
         entry.subject_type, entry.subject_id, entry.address, entry.trace_id,
-        case when entry.subject_type = 'employee' then entry.subject_id end as employee_id,
+        ${personOf} as employee_id,
         case when entry.before is not null and entry.after is not null
           then array(select json_object_keys(entry.after)) else '{}'::text[] end as changed_attributes,
         coalesce(entry.after, entry.before)::text as data,

@@ -91,6 +91,25 @@ test('the list of a person has the changes of everything about them, also of wha
   );
 });
 
+test('the list of a person has what administrators did about them: holds, erasures, exports', async () => {
+  const held = await hired(client);
+  const about = { employee: { id: held.id } };
+  const { body: hold } = await owner.call('POST', '/admin-api/legal-holds', { body: { ...about, reason: 'Case 4' } });
+  await owner.call('PATCH', `/admin-api/legal-holds/${hold.id}`, { body: { status: 'lifted' } });
+  await owner.call('POST', '/admin-api/subject-exports', { body: about });
+  await owner.call('POST', '/admin-api/erasures', { body: { ...about, reason: 'Request 5' } });
+  const entries = await history(`employee.id=${held.id}&author.type=administrator`);
+  expect(entries.map(({ action }) => action)).toEqual([
+    'erasure.created',
+    'subject-export.created',
+    'legal-hold.updated',
+    'legal-hold.created',
+  ]);
+  for (const entry of entries) expect(entry.employee).toMatchObject({ id: held.id });
+  const ofAnother = await history(`employee.id=${employee.id}&subjectType=legal-hold`);
+  expect(ofAnother).toEqual([]);
+});
+
 test('a change by an administrator is one entry, with the address and the request of the audit log', async () => {
   const made = await createExample(client, departments, { name: 'Once' });
   await owner.call('PATCH', pathOf(departments, made.id), { body: { name: 'Twice' } });
