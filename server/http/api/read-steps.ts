@@ -20,7 +20,7 @@ import { includedDataOfOne, includedDataOfPage } from '../response/included-data
 import { linkHeader, neighboursOf } from '../response/neighbours.ts';
 import { type Answer, jsonType } from '../response/response.ts';
 import { type Format, formatOf, listTypes } from '../snapshot/formats.ts';
-import { noteFilters, notePage, noteRow } from './reads.ts';
+import { notePage, noteQuestion, noteRow } from './reads.ts';
 import { RequestContext } from './request-context.ts';
 import { answerSnapshot } from './snapshot.ts';
 
@@ -118,7 +118,7 @@ export async function pageAnswer(context: RequestContext, query: ListQuery, foun
   );
   if (isHeld(context, tag)) return unchanged(tag);
   notePage(context, resource, page);
-  noteFilters(context, query.request.filters);
+  noteQuestion(context, query.request, page);
   const neighbours = neighboursOf(resource, page, query, caller, askedUrl, dependencies.seal);
   const parts = await pageParts(resource, page, query.include, caller, askedUrl, neighbours, included);
   const link = linkHeader(neighbours);

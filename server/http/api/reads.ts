@@ -6,12 +6,11 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { isOwner, resourceOf } from '@muster/contract/resources.ts';
 import type { FastifyRequest } from 'fastify';
 import { separated } from '../../platform/store/address.ts';
-import type { FilterTerm } from '../../platform/store/filter.ts';
-import type { Page } from '../../platform/store/list-page.ts';
+import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
 import { invalid } from '../../problem.ts';
-import { addMembers, addRows, type ShownHolder } from '../../reads/shown.ts';
+import { addMembers, addRows, addValueOf, type ShownHolder } from '../../reads/shown.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** A header is read byte by byte; most clients send UTF-8. */
@@ -45,13 +44,15 @@ export function notePage({ reading }: RequestContext, resource: Resource, { repr
     addRows(reading, resource, holdsOthers(resource) ? separated(representations) : [representations], ids);
 }
 
-/** A filter by an encrypted member shows something even if it finds nothing. */
-export function noteFilters({ reading, resource }: RequestContext, filters: readonly FilterTerm[]): void {
+/** A filter by an encrypted member, or a filter or an order by a value, shows something even if it finds nothing. */
+export function noteQuestion({ reading, resource }: RequestContext, question: PageQuestion, { ids }: Page): void {
   const known = filtersOf(resource);
-  for (const term of filters) {
-    if (term.how === 'search' || !known[term.name]?.isDigested) continue;
-    addMembers(reading, resource.path, [term.name], []);
+  for (const term of question.filters) {
+    if (term.how === 'search') continue;
+    if (term.part) addValueOf(reading, term.part.definitionId, ids);
+    else if (known[term.name]?.isDigested) addMembers(reading, resource.path, [term.name], []);
   }
+  for (const { part } of question.sort) if (part) addValueOf(reading, part.definitionId, ids);
 }
 
 /** A stored response to a creation that is sent again. */

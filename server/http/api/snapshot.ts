@@ -24,7 +24,7 @@ import { rowLinksOf } from '../response/row-links.ts';
 import type { Format } from '../snapshot/formats.ts';
 import { snapshotPages } from '../snapshot/snapshot-pages.ts';
 import { callerIdOf, withRightsOfNow } from './checks.ts';
-import { noteFilters, notePage, recordShown } from './reads.ts';
+import { notePage, noteQuestion, recordShown } from './reads.ts';
 import { type RequestContext, withOwnReading } from './request-context.ts';
 
 /** A page is in memory at most three times: read, written, and being read by the client. */
@@ -128,7 +128,7 @@ async function write(
     // What the page embeds is added while its rows are written.
     const reader = withOwnReading(context);
     notePage(reader, reader.resource, page);
-    noteFilters(reader, query.request.filters);
+    noteQuestion(reader, query.request, page);
     const rows = await writer.rows(await rowTexts(reader, session, query, page));
     recordShown(reader, reader.reading);
     await put(rows);

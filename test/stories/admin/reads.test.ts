@@ -114,6 +114,33 @@ test('an export at the command line is recorded with the operator', async () => 
   ]);
 });
 
+test('a filter or an order by a confidential attribute is recorded, also if it finds nobody', async () => {
+  const body = await exampleBody(client, employeeAttributeDefinitions);
+  const definition = { ...body, schema: { $ref: '/svc-api/schemas/int32' }, multipleValueHandling: null };
+  const made = async (id: string, isConfidential: boolean) => {
+    const given = { ...definition, id, name: `Pay ${isConfidential}`, isConfidential };
+    const reply = await client.call('POST', pathOf(employeeAttributeDefinitions), { body: given });
+    expect(reply.status, reply.text).toBe(201);
+    return reply.body;
+  };
+  const { id } = await made('e_pay', true);
+  const open = await made('e_open_pay', false);
+  const value = { definition: { id }, employee: { id: employee.id }, value: 70_000 };
+  expect((await client.call('POST', '/svc-api/employee-attributes', { body: value })).status).toBe(201);
+  const about = async (query: string, headers = {}) => {
+    const asked = await client.call('GET', `/svc-api/employees?${query}`, { headers });
+    expect(asked.status, asked.text).toBe(200);
+    return entries(`traceId=${traceOf(asked)}`);
+  };
+  const members = { 'employee-attributes': [id] };
+  const found = [{ employees: [{ id: employee.id }], members }];
+  expect(await about(`attributes.${id}.between=60000--80000`)).toMatchObject(found);
+  expect(await about(`attributes.${id}=5&limit=0&include=totalCount`)).toMatchObject([{ employees: [], members }]);
+  expect(await about(`sort=attributes.${id}&id=${employee.id}`)).toMatchObject(found);
+  expect(await about(`attributes.${id}=70000`, { accept: 'application/x-ndjson' })).toMatchObject(found);
+  expect(await about(`attributes.${open.id}=5&sort=attributes.${open.id}`)).toEqual([]);
+});
+
 describe('a purpose', () => {
   const read = (purpose: string) =>
     client.call('GET', pathOf(employeePersonalRecords, record.id), {
