@@ -4,6 +4,7 @@ import { portraits } from '@muster/contract/resources/portraits.ts';
 import type { Session } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { tableOf } from '../platform/store/columns.ts';
+import { storedText } from '../platform/store/stored-text.ts';
 import { personColumn, personFamilies } from './person-families.ts';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -13,7 +14,7 @@ const address = `/svc-api/(?:${files.path}|${portraits.path})/(${uuid})`;
 const texts = [
   ...personFamilies.map(
     (family) =>
-      `select representation as text from ${tableOf(family)} where account_id = $1 and ${personColumn(family)} = $2::bigint`,
+      `select ${storedText(family, 'own')} as text from ${tableOf(family)} as own where account_id = $1 and ${personColumn(family)} = $2::bigint`,
   ),
   'select former from versions where account_id = $1 and owner_id = $2::bigint',
   'select last_state from versions where account_id = $1 and owner_id = $2::bigint',

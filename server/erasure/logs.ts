@@ -2,6 +2,7 @@
  * Clears logs of an account: audit entries, logged requests, purposes of reads, names of imported files, stored answers,
  * saved views, reasons. By ids where there are some, otherwise by texts. Every function can run again.
  */
+import { administratorInvitations } from '@muster/contract/administration/administrator-invitations.ts';
 import { auditEntries } from '@muster/contract/administration/audit-entries.ts';
 import { erasureDecisions } from '@muster/contract/administration/erasure-decisions.ts';
 import { erasures } from '@muster/contract/administration/erasures.ts';
@@ -12,6 +13,7 @@ import { importErrors, imports } from '@muster/contract/resources/imports.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { columnAt, tableOf } from '../platform/store/columns.ts';
+import type { Place } from '../platform/store/condition.ts';
 import { answersNaming, forgetAnswers } from '../platform/store/idempotency.ts';
 import { idIs, remove, updateWithoutTimestamp } from '../platform/store/write.ts';
 import type { Traces } from './remove-person.ts';
@@ -22,6 +24,11 @@ export const erasedPerson = 'erased person';
 const contains = (texts: string, column: string): string =>
   `exists (select from unnest(${texts}::text[]) as word where position(lower(word) in lower(${column})) > 0)`;
 
+/** As they are, and as they stand inside JSON. */
+const inJson = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])),
+];
+
 const aboutPerson = statement(`
 select id::text as id from audit_entries
 where account_id = $1 and (before is not null or after is not null)
@@ -31,7 +38,7 @@ where account_id = $1 and (before is not null or after is not null)
 /** What was done, by whom and when, stays; what it said about the person does not. */
 export async function clearAuditEntries(tx: Tx, { rows, texts }: Traces): Promise<void> {
   const names = [rows.map(({ type }) => type), rows.map(({ id }) => id)];
-  for (const { id } of await tx.run<{ id: string }>(aboutPerson, [...names, texts])) {
+  for (const { id } of await tx.run<{ id: string }>(aboutPerson, [...names, inJson(texts)])) {
     await updateWithoutTimestamp(tx, auditEntries, [idIs(id)], { before: null, after: null });
   }
 }
@@ -43,13 +50,9 @@ where account_id = $1 and (${contains('$2', 'path')} or ${contains('$3', 'path')
 
 const purposes = statement(`update read_log set purpose = null where account_id = $1 and ${contains('$2', 'purpose')}`);
 
-const readers = statement(`
-update read_log set reader_name = '${erasedPerson}' where account_id = $1 and reader_name = any($2::text[])`);
-
 export async function clearRequests(tx: Tx, { texts }: Traces): Promise<void> {
   await tx.run(requests, [texts, texts.map((text) => encodeURIComponent(text))]);
   await tx.run(purposes, [texts]);
-  await tx.run(readers, [texts]);
 }
 
 /** Free texts of rows that stay. */
@@ -68,11 +71,19 @@ select id::text as id from ${tableOf(resource)} where account_id = $1 and ${cont
       await updateWithoutTimestamp(tx, resource, [idIs(id)], { [member]: erasedPerson });
     }
   }
-  await remove(tx, importErrors, [(place) => contains(place(texts), 'errors::text')]);
+  await remove(tx, importErrors, [(place) => contains(place(inJson(texts)), 'errors::text')]);
   // A view that looks for the person finds nobody any more.
   await remove(tx, savedViews, [
-    (place) => contains(place(texts), `name || ' ' || query::text || ' ' || columns::text`),
+    (place) => contains(place(inJson(texts)), `name || ' ' || query::text || ' ' || columns::text`),
   ]);
+}
+
+/** The person may have been invited to administer the account, or have invited others. */
+export async function clearInvitations(tx: Tx, { texts }: Traces): Promise<void> {
+  const isAmong = (column: string) => (place: Place) =>
+    `lower(${column}) in (select lower(word) from unnest(${place(texts)}::text[]) as word)`;
+  await remove(tx, administratorInvitations, [isAmong('email')]);
+  await updateWithoutTimestamp(tx, administratorInvitations, [isAmong('invited_by')], { invitedBy: erasedPerson });
 }
 
 /** The client that repeats such a request is refused: the answer is not there any more. */

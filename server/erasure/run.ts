@@ -18,7 +18,7 @@ import { countPerson } from './counted.ts';
 import { recordByService } from './erasures.ts';
 import { isHeld } from './holds.ts';
 import type { ErasureLedger } from './ledger.ts';
-import { clearAnswers, clearAuditEntries, clearFreeTexts, clearRequests } from './logs.ts';
+import { clearAnswers, clearAuditEntries, clearFreeTexts, clearInvitations, clearRequests } from './logs.ts';
 import { type Claim, dequeue, keepLease, LeaseLost, release } from './queue.ts';
 import { removePerson, type Traces } from './remove-person.ts';
 import { collectStatistics } from './statistics.ts';
@@ -114,12 +114,13 @@ async function clearPerson(
       await step(tx, traces);
     });
   }
-  if (!(await eraseCopies(parts, accountId, employeeId, erasureId))) return waitSeconds;
+  if (!(await eraseCopies(parts, accountId, employeeId, erasureId, traces.texts))) return waitSeconds;
   await parts.files.erase(accountId, traces.fileIds);
   return traces;
 }
 
-const logSteps = [clearAuditEntries, clearRequests, clearFreeTexts, clearAnswers, clearAuthors];
+/** Authors first: audit entries tell who administered the account. */
+const logSteps = [clearAuthors, clearAuditEntries, clearRequests, clearFreeTexts, clearInvitations, clearAnswers];
 
 const added = statement(`
 insert into erased_people (account_id, employee_id, erased_at) values ($1, $2::bigint, now()) on conflict do nothing`);
@@ -171,16 +172,17 @@ async function secondsToSettle(database: Database, accountId: string, employeeId
 }
 
 /**
- * The copies of the person in sandboxes, which are not copied themselves. False: one is being made, and may hold the
- * person.
+ * The copies of the person in sandboxes, which are not copied themselves, and what somebody has written there of the
+ * person. False: a copy is being made, and may hold the person.
  */
 async function eraseCopies(
   { database, files, onChange }: ErasureParts,
   accountId: string,
   employeeId: string,
   erasureId: string,
+  texts: readonly string[],
 ): Promise<boolean> {
-  const { copies, isCopying } = await copiesOfPerson(database, accountId, employeeId);
+  const { copies, sandboxIds, isCopying } = await copiesOfPerson(database, accountId, employeeId);
   for (const copy of copies) {
     await database.transaction(copy.accountId, async (tx) => {
       await keepTraces(tx, erasureId, await removePerson(tx, copy.employeeId));
@@ -191,6 +193,11 @@ async function eraseCopies(
     await files.erase(copy.accountId, fileIds);
     await database.transaction(copy.accountId, (tx) => forgetTraces(tx, erasureId));
     onChange(copy.accountId);
+  }
+  for (const sandboxId of sandboxIds) {
+    await database.transaction(sandboxId, async (tx) => {
+      for (const step of logSteps) await step(tx, { rows: [], eventIds: [], fileIds: [], texts });
+    });
   }
   return !isCopying;
 }

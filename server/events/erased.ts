@@ -68,3 +68,23 @@ export async function renameAuthors(tx: Tx, names: readonly string[], name: stri
   await tx.run(locked);
   for (const change of authors) await tx.run(change, [names, name]);
 }
+
+/** SQL: the text of an author with the name $3. */
+export const withName = (author: string): string =>
+  `regexp_replace(${author}, '"name":"(?:[^"\\\\]|\\\\.)*"', '"name":' || to_json($3::text)::text)`;
+
+/** SQL: whether an author is an administrator with one of the ids $2. */
+export const isAuthoredBy = (author: string): string =>
+  `exists (select from unnest($2::text[]) as id where starts_with(${author}, '{"type":"administrator","id":' || to_json(id)::text || ','))`;
+
+const authorsById = [
+  statement(`
+update events set author = ${withName('author')}, representation = replace(representation, author, ${withName('author')})
+where account_id = $1 and author_type = 'administrator' and ${isAuthoredBy('author')}`),
+  statement(`update outbox set author = ${withName('author')} where account_id = $1 and ${isAuthoredBy('author')}`),
+];
+
+/** The same for administrators with these ids, whatever their names were. */
+export async function renameAuthorsById(tx: Tx, ids: readonly string[], name: string): Promise<void> {
+  if (ids.length > 0) for (const change of authorsById) await tx.run(change, [ids, name]);
+}

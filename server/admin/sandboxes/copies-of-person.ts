@@ -31,6 +31,8 @@ export async function keepCopyKey(
 
 export interface Copies {
   readonly copies: readonly { readonly accountId: string; readonly employeeId: string }[];
+  /** Every sandbox of the account, with a copy of the person or not. */
+  readonly sandboxIds: readonly string[];
   /** A copy is being made, which may hold the person under an id that is not known yet. */
   readonly isCopying: boolean;
 }
@@ -54,5 +56,9 @@ export async function copiesOfPerson(database: Database, accountId: string, empl
       },
     ];
   });
-  return { copies, isCopying: sandboxes.some(({ state }) => state === 'copying') };
+  return {
+    copies,
+    sandboxIds: sandboxes.map(({ id }) => id),
+    isCopying: sandboxes.some(({ state }) => state === 'copying'),
+  };
 }
