@@ -128,7 +128,8 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     reply
       .header('api-version', apiVersion)
       .header('traceparent', request.span?.traceparent ?? traceparentOf(request.id, !options.tracing))
-      .header('cache-control', 'no-store');
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff');
     done(isTooLarge(request.raw, limits) ? headersTooLarge(limits.headerBytes) : undefined);
   });
   const note = (request: FastifyRequest, reply: FastifyReply) => {

@@ -68,7 +68,7 @@ export function refusing(
     refuse,
     refuseUnrouted(error, request, reply) {
       const problem = isTooLarge(request.raw, limits) ? headersTooLarge(limits.headerBytes) : asProblem(error, request);
-      reply.header('traceparent', traceparentOf(request.id));
+      reply.header('traceparent', traceparentOf(request.id)).header('x-content-type-options', 'nosniff');
       const other = legacyErrorFormat.refusal(request.url, problem, request.id);
       if (other === undefined) return refuse(problem, request, reply);
       return sendText(reply.code(problems[problem.kind].status).headers(other.headers), other.body);

@@ -4,7 +4,8 @@
  */
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { administrationOpenApi, type OpenApiDocument, openApi } from '@muster/contract/openapi.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressBook } from '../../identity/accounts/addresses.ts';
@@ -56,7 +57,7 @@ export function serveReference(app: FastifyInstance, { publicUrl, addresses }: R
     if (isZipped) reply.header('content-encoding', 'gzip');
     reply.header('vary', 'Accept-Encoding');
     const type = 'text/javascript; charset=utf-8';
-    return fresh(request, reply, scriptTag, type, () => (isZipped ? script : gunzipSync(script)));
+    return fresh(request, reply, scriptTag, type, () => (isZipped ? script : unpacked(script)));
   });
 }
 
@@ -66,22 +67,23 @@ function serveDocument(
   { publicUrl, addresses }: ReferenceOptions,
   written: (baseUrl: string) => OpenApiDocument,
 ): void {
-  const documentFor = (baseUrl: string) => {
-    const text = JSON.stringify(written(baseUrl));
-    return { text, etag: contentTag(text) };
-  };
-  // Only the document of the installation is cached: anybody can use the host of any account.
-  let kept: { text: string; etag: string } | undefined;
-  const ownDocument = () => {
-    kept ??= documentFor(publicUrl);
+  // Written once, without an address: it takes a tenth of a second, and anybody can use the host of any account.
+  let kept: { parts: readonly string[]; etag: string } | undefined;
+  const template = () => {
+    const text = kept ? '' : JSON.stringify(written(anyAddress));
+    kept ??= { parts: text.split(anyAddress), etag: contentTag(text) };
     return kept;
   };
   app.get(url, (request, reply) => {
     const at = addresses.accountAt(request.host);
-    const document = at.kind === 'account' ? documentFor(addresses.baseUrlOf(at)) : ownDocument();
-    return fresh(request, reply, document.etag, jsonType, () => document.text);
+    const baseUrl = at.kind === 'account' ? addresses.baseUrlOf(at) : publicUrl;
+    const { parts, etag } = template();
+    return fresh(request, reply, contentTag(`${etag} ${baseUrl}`), jsonType, () => parts.join(baseUrl));
   });
 }
+
+/** Stands for the address of an account. No text of a document contains it, and an address needs no escapes in JSON. */
+const anyAddress = 'https://address.invalid';
 
 interface Reference extends ReferenceParts {
   readonly pageTag: string;
@@ -138,20 +140,23 @@ function policyFor(page: string, authUrl: string): string {
   ].join('; ');
 }
 
-function fresh(
+/** In another thread: the script has megabytes. */
+const unpacked = promisify<Uint8Array, Buffer>(gunzip);
+
+async function fresh(
   request: FastifyRequest,
   reply: FastifyReply,
   etag: string,
   type: string,
-  content: () => string | Uint8Array,
-): FastifyReply {
+  content: () => string | Uint8Array | Promise<Uint8Array>,
+): Promise<FastifyReply> {
   reply.header('etag', etag).header('cache-control', 'no-cache');
   const held = request.headers['if-none-match'];
   if (held !== undefined && names(held, etag)) {
     reply.removeHeader('content-encoding');
     return reply.code(304).send();
   }
-  const body = content();
+  const body = await content();
   reply.header('content-type', type);
   return typeof body === 'string' ? sendText(reply, body) : reply.send(body);
 }

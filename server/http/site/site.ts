@@ -18,11 +18,23 @@ export interface SiteOptions {
   readonly unreadiness: () => Promise<string | null>;
 }
 
+/** Text alone, in no frame of another page. */
+const policy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 const html = (reply: FastifyReply, page: string) =>
   sendText(
     reply
       .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:")
+      .header('content-security-policy', policy)
+      .header('x-frame-options', 'DENY')
+      .header('referrer-policy', 'no-referrer')
       .header('cache-control', 'no-cache'),
     page,
   );
