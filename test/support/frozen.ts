@@ -74,7 +74,11 @@ where datname = current_database() and application_name like $1`,
         .toBe(true),
     lingers: (node) =>
       expect
-        .poll(async () => (await states(node)).some(({ waits }) => waits === 'Timeout'), { interval: 10 })
+        // Includes the start of the node.
+        .poll(async () => (await states(node)).some(({ waits }) => waits === 'Timeout'), {
+          interval: 10,
+          timeout: 30_000,
+        })
         .toBe(true),
     isSilent: (node) =>
       expect

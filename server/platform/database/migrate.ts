@@ -51,19 +51,44 @@ export async function migrate(url: string, now: Date, given: MigrationOptions = 
     const options = { url, name: 'muster migrate', pooling, ...limits };
     const connection = await connected(options);
     // Behind a pooler a lock lasts as long as a transaction, which waits on a connection of its own.
-    const holding = isPooledConnection(connection) ? await connected({ ...options, silenceMs: 0 }) : connection;
+    const holding = isPooledConnection(connection) ? await connected(options) : connection;
+    const held = holding === connection ? null : heldBy(holding, silenceMs);
     try {
       await takeLock(holding, onWait);
-      await applyDue(connection, now, { onWait, isFinishing, onDone: (name) => done.push(name) });
+      held?.begin();
+      const refuseIfLost = async () => held?.say();
+      await applyDue(connection, now, { onWait, isFinishing, refuseIfLost, onDone: (name) => done.push(name) });
       return done;
     } catch (error) {
       if (!isConnectionLost(error) || session === sessionsMax) throw error;
       onWait(`The session of the migration was lost and is begun again: ${(error as Error).message}`);
       await pause(giveWayMs);
     } finally {
+      held?.end();
       for (const one of new Set([holding, connection])) await one.end().catch(() => undefined);
     }
   }
+}
+
+/**
+ * The transaction that holds the lock behind a pooler says something from time to time: PostgreSQL ends it, and the lock
+ * with it, when the process has frozen. A process that wakes up must not commit without the lock.
+ */
+function heldBy(holding: pg.Client, silenceMs: number) {
+  let said: Promise<unknown> = Promise.resolve();
+  let saying: NodeJS.Timeout | undefined;
+  const say = (): Promise<unknown> => {
+    said = said.then(() => holding.query('select 1'));
+    return said;
+  };
+  return {
+    say,
+    begin() {
+      // A failure also fails whatever is said later.
+      saying = setInterval(() => say().catch(() => undefined), silenceMs / 4);
+    },
+    end: () => clearInterval(saying),
+  };
 }
 
 const beginningOf = (connection: pg.Client): string =>
@@ -108,9 +133,12 @@ interface Applying {
   readonly onWait: (sentence: string) => void;
   readonly onDone: (name: string) => void;
   readonly isFinishing: boolean;
+  /** Before each commit: fails if the lock is gone. */
+  readonly refuseIfLost: () => Promise<unknown>;
 }
 
-async function applyDue(connection: pg.Client, now: Date, { onWait, onDone, isFinishing }: Applying): Promise<void> {
+async function applyDue(connection: pg.Client, now: Date, applying: Applying): Promise<void> {
+  const { onWait, onDone, isFinishing } = applying;
   const applied = await appliedMigrations(async (text) => (await connection.query(text)).rows);
   await keepRecords(connection);
   const known = await migrationFiles();
@@ -130,7 +158,7 @@ async function applyDue(connection: pg.Client, now: Date, { onWait, onDone, isFi
     const telling = setInterval(() => {
       onWait(`Migration ${name} has run for ${Math.round((performance.now() - startedMs) / 1000)} s.`);
     }, longMs);
-    await applyOne(connection, migration, now, onWait).finally(() => clearInterval(telling));
+    await applyOne(connection, migration, now, applying).finally(() => clearInterval(telling));
     onDone(name);
   }
 }
@@ -168,7 +196,7 @@ async function applyOne(
   connection: pg.Client,
   { name, kind, text, digest }: Migration,
   now: Date,
-  onWait: (sentence: string) => void,
+  { onWait, refuseIfLost }: Applying,
 ): Promise<void> {
   const isStepByStep = text.startsWith(stepByStep);
   const isPooled = isPooledConnection(connection);
@@ -188,6 +216,7 @@ async function applyOne(
         now,
         kind,
       ]);
+      await refuseIfLost();
       await connection.query('commit');
       return;
     } catch (error) {
