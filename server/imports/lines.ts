@@ -93,6 +93,9 @@ async function* continued(first: readonly Buffer[], rest: AsyncIterator<Buffer>)
   }
 }
 
+/** Many times the longest header. It is parsed at once: a line of a megabyte would hold up other requests for half a second. */
+const headerBytesMax = 65_536;
+
 /** Checks the header of a file that has not arrived completely. `head` holds its first line, or all of it. */
 export async function checkHeader(importable: Importable, head: Buffer): Promise<void> {
   // Empty lines before it are skipped.
@@ -100,6 +103,9 @@ export async function checkHeader(importable: Importable, head: Buffer): Promise
   if (start === -1) throw new UnreadableFile('It has no header.');
   const end = head.indexOf(0x0a, start);
   const line = head.subarray(start, end === -1 ? head.length : end + 1);
+  if (line.length > headerBytesMax) {
+    throw new UnreadableFile(`Its first line has more than ${headerBytesMax.toLocaleString('en')} bytes.`);
+  }
   const lines = csvLines(importable, Readable.from([line]));
   await lines.next();
 }

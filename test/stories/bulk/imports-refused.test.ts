@@ -44,6 +44,16 @@ describe('a file is refused when it is sent', () => {
     expect(reply.text.length).toBeLessThan(50_000);
   });
 
+  test.each(['a,'.repeat(450_000), '"",'.repeat(300_000), 'x'.repeat(950_000)])(
+    'with a first line of nearly a megabyte, before it is parsed',
+    async (line) => {
+      expect(await sendFile(client, query, `${line}\nA\n`)).toMatchObject({
+        status: 400,
+        body: { errors: { $: [expect.stringContaining('first line has more than 65,536 bytes')] } },
+      });
+    },
+  );
+
   test('in another encoding, or without content', async () => {
     const latin = Buffer.from('name\nZo\xEB\n', 'latin1');
     expect(await sendFile(client, query, latin)).toMatchObject({
