@@ -104,6 +104,8 @@ test('operation ids follow method and resource', () => {
       'patch-employee-attribute-definition',
       'delete-employee-attribute-definition',
       'get-events',
+      'list-business-establishments',
+      'post-webhook-endpoints',
       'get-event',
     ]),
   );

@@ -21,8 +21,16 @@ export const shapes: Readonly<Record<Operation, Shape>> = {
   remove: { method: 'delete', isOfOne: true },
 };
 
-export const operationId = (resource: Resource, operation: Operation): string =>
-  `${shapes[operation].method}-${operation === 'list' ? resource.path : resource.type}`;
+/** Two operations have names that do not follow from the method. Clients generated from earlier documents use them. */
+const namedOtherwise: Readonly<Record<string, string>> = {
+  'get-business-establishments': 'list-business-establishments',
+  'post-webhook-endpoint': 'post-webhook-endpoints',
+};
+
+export function operationId(resource: Resource, operation: Operation): string {
+  const name = `${shapes[operation].method}-${operation === 'list' ? resource.path : resource.type}`;
+  return namedOtherwise[name] ?? name;
+}
 
 export const summaryOf = (resource: Resource, operation: Operation): string =>
   ({

@@ -13,13 +13,13 @@ const secrets = resource({
   isBeta: true,
   isOwned: true,
   fields: {
+    secret: described(shownOnce(text()), 'Only in the answer to the creation: it is never readable again.'),
     hint: described(readOnly(text({ max: 4 })), 'Its last four characters.'),
     expiresAt: described(
       readOnly(nullable(instant())),
       'When deliveries stop being signed with it, UTC; null on the newest.',
     ),
     createdAt: described(readOnly(instant()), 'UTC.'),
-    secret: described(shownOnce(text()), 'Only in the answer to the creation: it is never readable again.'),
   },
   seeds: {
     previousExpiresAt: maybe(

@@ -62,6 +62,10 @@ export const webhookEndpoints = resource({
       'Suspended by the service alone, when the receiver answers 410 or nothing succeeds for days: events then wait. ' +
         '`active` sends what waits; `inactive` drops it and makes no new deliveries.',
     ),
+    secret: described(
+      shownOnce(text()),
+      'What deliveries are signed with. Only in the answer to the creation: it is never readable again.',
+    ),
     failingSince: described(readOnly(nullable(instant())), 'The first failed attempt since the last success, UTC.'),
     suspendedAt: described(readOnly(nullable(instant())), 'Set while suspended, UTC.'),
     suspensionReason: described(
@@ -69,10 +73,6 @@ export const webhookEndpoints = resource({
       '`gone`: the receiver answered 410; `noSuccess`: nothing succeeded for days.',
     ),
     ...timestamps,
-    secret: described(
-      shownOnce(text()),
-      'What deliveries are signed with. Only in the answer to the creation: it is never readable again.',
-    ),
   },
   hidden: { subscribedAfter: 'bigint', warningsCount: 'bigint' },
   sortable: ['name'],

@@ -7,8 +7,8 @@ import { webhookEndpointSecrets } from '@muster/contract/resources/webhook-endpo
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import type { Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import { withTail } from '../platform/store/address.ts';
 import type { StoredRow } from '../platform/store/read.ts';
+import { showingOnce } from '../platform/store/shown-once.ts';
 import { idIs, insert, remove, update } from '../platform/store/write.ts';
 import { validatorOf } from '../platform/validation/validator.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
@@ -47,12 +47,6 @@ export async function addSecret(
   return { shown, secret };
 }
 
-/** The response to the creation, with the secret. */
-export const showingOnce = (shown: StoredRow, secret: string): StoredRow => ({
-  ...shown,
-  representation: withTail(shown.representation, `,"secret":${JSON.stringify(secret)}`),
-});
-
 interface LiveSecret {
   readonly id: string;
   readonly revision: string;
@@ -81,7 +75,7 @@ export async function createSecret(tx: Tx, access: AccessContext, body: JsonObje
   await removeEnded(tx, endpointId);
   if (newest) await update(tx, webhookEndpointSecrets, newest, { expiresAt: previousExpiresAt });
   const { shown, secret } = await addSecret(tx, access, endpointId);
-  return showingOnce(shown, secret);
+  return showingOnce(webhookEndpointSecrets, shown, 'secret', secret);
 }
 
 function expiryIn(tx: Tx, access: AccessContext, body: JsonObject): Date {

@@ -10,6 +10,7 @@ import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.t
 import type { Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { StoredRow } from '../platform/store/read.ts';
+import { showingOnce } from '../platform/store/shown-once.ts';
 import { insert } from '../platform/store/write.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { belongings } from '../platform/verbs/belonging.ts';
@@ -20,7 +21,7 @@ import { addError, type FieldErrors, invalid, noErrors, type Problem, throwIfAny
 import { dropWaiting, lastPublished, makeWaitingDue } from './deliveries-table.ts';
 import type { Outside } from './outside.ts';
 import { endRedeliveries } from './redeliveries.ts';
-import { addSecret, showingOnce } from './secrets.ts';
+import { addSecret } from './secrets.ts';
 import { checkTopics } from './topics.ts';
 
 export async function validateCreationExternally(
@@ -47,7 +48,7 @@ export async function create(tx: Tx, access: AccessContext, body: JsonObject): P
     subscribedAfter: await lastPublished(tx),
   });
   const { secret } = await addSecret(tx, access, shown.id);
-  return showingOnce(shown, secret);
+  return showingOnce(webhookEndpoints, shown, 'secret', secret);
 }
 
 function judged({ caller }: AccessContext, body: JsonObject, errors: FieldErrors): JsonObject {

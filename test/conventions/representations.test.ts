@@ -4,7 +4,16 @@ import { statement } from '../../server/platform/database/statement.ts';
 import { tableOf } from '../../server/platform/store/columns.ts';
 import { representation } from '../../server/platform/store/representation.ts';
 import { versionOf } from '../../server/platform/store/stored-text.ts';
-import { changeOf, createExample, everyResource, newcomer, pathOf, populate } from '../support/examples.ts';
+import {
+  answering,
+  changeOf,
+  createExample,
+  everyResource,
+  exampleBody,
+  newcomer,
+  pathOf,
+  populate,
+} from '../support/examples.ts';
 import { type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -36,5 +45,15 @@ describe.each(stored)('$path', (resource) => {
     );
     expect(Number(counted?.rows)).toBeGreaterThanOrEqual(2);
     expect(counted?.wrong).toBe('0');
+  });
+});
+
+/** Members that a response may lack stand in their place where they are there. */
+describe.each(answering('create'))('the answer to the creation of one of $path', (resource) => {
+  test('has its members in the order of the declaration', async () => {
+    const { client } = await newcomer(service);
+    const { status, body } = await client.call('POST', pathOf(resource), { body: await exampleBody(client, resource) });
+    const names = Object.keys(resource.fields).filter((name) => !['id', 'type'].includes(name) && name in body);
+    expect([status, Object.keys(body)]).toEqual([201, ['id', 'type', 'url', ...names, 'links', 'embedded']]);
   });
 });

@@ -53,6 +53,7 @@ describe('a creation', () => {
       suspensionReason: null,
     });
     expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(Object.keys(body).slice(8, 11)).toEqual(['status', 'secret', 'failingSince']);
     expect(headers.get('location')).toBe(body.url);
     const read = await client.call('GET', `${collection}/${body.id}`);
     const changed = await change(body.id, { name: 'Bridge' });

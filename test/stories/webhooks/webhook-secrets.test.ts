@@ -123,6 +123,11 @@ describe('a rotation', () => {
     ]);
   });
 
+  test('shows the text before its hint', async () => {
+    const { body } = await rotate();
+    expect(Object.keys(body).slice(3, 6)).toEqual(['secret', 'hint', 'expiresAt']);
+  });
+
   test('at the same time adds one secret', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => rotate()));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
