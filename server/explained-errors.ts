@@ -14,6 +14,11 @@ import {
 } from './platform/verbs/other-errors.ts';
 import { addError, type FieldErrors, invalid, isFull, noErrors, Problem } from './problem.ts';
 
+/** Objects of a creation that become rows of their own. */
+const seedTypes = { firstEmployment: 'employment', firstJobPosition: 'job-position' };
+
+export type Refused = Omit<RefusedBody, 'seedTypes'>;
+
 export const isInvalid = (error: unknown): error is Problem => error instanceof Problem && error.kind === 'validation';
 
 export type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -21,12 +26,12 @@ export type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 export function explainedCreation(
   session: Session,
   inTransaction: InTransaction,
-  refused: RefusedBody,
+  refused: Refused,
   problem: Problem,
 ): Promise<Problem> {
   const { resource, access } = refused;
   const neutral = (errors: FieldErrors) =>
-    behaviourOf(resource).create && withoutFormErrors(resource, refused.body, 'create', errors);
+    behaviourOf(resource).create && withoutFormErrors(resource, refused.body, 'create', errors, seedTypes);
   return explained(session, inTransaction, refused, problem, neutral, (tx, body) =>
     verbsOf(resource).create(tx, access, body),
   );
@@ -35,14 +40,14 @@ export function explainedCreation(
 export function explainedUpdate(
   session: Session,
   inTransaction: InTransaction,
-  refused: RefusedBody,
+  refused: Refused,
   id: string,
   write: Write,
   problem: Problem,
 ): Promise<Problem> {
   const { resource, access } = refused;
   const neutral = (errors: FieldErrors) =>
-    behaviourOf(resource).update && withoutFormErrors(resource, refused.body, 'update', errors);
+    behaviourOf(resource).update && withoutFormErrors(resource, refused.body, 'update', errors, seedTypes);
   return explained(session, inTransaction, refused, problem, neutral, (tx, body) =>
     verbsOf(resource).update(tx, access, id, { ...write, body: async () => body }),
   );
@@ -51,11 +56,12 @@ export function explainedUpdate(
 async function explained(
   session: Session,
   inTransaction: InTransaction,
-  refused: RefusedBody,
+  given: Refused,
   problem: Problem,
   neutralOf: (errors: FieldErrors) => RefusedBody['body'] | null | undefined,
   run: (tx: Tx, body: RefusedBody['body']) => Promise<unknown>,
 ): Promise<Problem> {
+  const refused = { ...given, seedTypes };
   const known = await withReferenceErrors(session, refused, problem);
   const neutral = neutralOf(known.errors ?? {});
   if (!neutral) return withDuplicates(session, refused, known);

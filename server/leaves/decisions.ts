@@ -21,15 +21,17 @@ import { closeRequest, type Named, type Request, requestIn } from './requests.ts
 export async function createDecision(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const errors = noErrors();
   const values = checkedValues(leaveRequestDecisions, withoutBlankComment(body), access.caller.baseUrl, errors);
-  checkComment(values, errors);
   throwIfAny(errors);
-  const { request, asked } = await lockRequest(tx, access, (values.leaveRequest as Named).id);
+  checkComment(values, errors);
+  const { request, asked } = await lockRequest(tx, access, (values.leaveRequest as Named).id, errors);
   await decideAsManager(tx, access, request, values);
   const decidedBy = deciderOf(access, values);
   const repeated = decidedBy === null ? null : await sameDecision(tx, request, values, decidedBy);
   if (repeated) return repeated;
-  if (request.status !== 'pending')
-    throw invalid({ 'leaveRequest.id': [`This request is ${request.status} already.`] });
+  if (request.status !== 'pending') {
+    addError(errors, 'leaveRequest.id', `This request is ${request.status} already.`);
+    throwIfAny(errors);
+  }
   const level = request.approvedLevels + 1;
   if (values.level !== undefined && values.level !== level)
     addError(errors, 'level', `Must be ${level}, the open level.`);
@@ -118,6 +120,7 @@ async function lockRequest(
   tx: Tx,
   access: AccessContext,
   id: string,
+  errors: FieldErrors,
 ): Promise<{ request: Request; asked: StoredRow[] }> {
   const { values, place } = binder([id]);
   const visible = access.conditionsOn(leaveRequests).map((condition) => ` and ${condition(place)}`);
@@ -131,7 +134,10 @@ order by leave.id for update of leave`),
     values,
   );
   const request = asked.length > 0 ? await findOne(tx, leaveRequests, id) : null;
-  if (!request) throw invalid({ 'leaveRequest.id': [unknownReference(leaveRequests.type)] });
+  if (!request) {
+    addError(errors, 'leaveRequest.id', unknownReference(leaveRequests.type));
+    throw invalid(errors);
+  }
   return { request: requestIn(request), asked: asked.map((leave) => opened(tx, leave)) };
 }
 

@@ -6,32 +6,37 @@ import type { StoredRow } from '../platform/store/read.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { changesIn, isObject, type JsonObject } from '../platform/verbs/body.ts';
 import { change, lock, remove } from '../platform/verbs/standard.ts';
-import { invalid } from '../problem.ts';
+import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 
 /** The lock prevents new establishments while the existing ones are checked. */
 export async function updateLegalEntity(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
   await lock(tx, legalEntities, access, id);
   return change(tx, legalEntities, access, id, write, async (current, body) => {
     const changes = changesIn(legalEntities, current, body, access.caller.baseUrl);
-    if (changes.isArchived === true) await refuseWhileUsed(tx, id, 'isArchived', usedEstablishments);
-    if (isObject(changes.taxIdentificationNumber)) await refuseOtherSiren(tx, id, changes.taxIdentificationNumber);
+    const errors = noErrors();
+    if (changes.isArchived === true) await checkUse(tx, id, 'isArchived', usedEstablishments, errors);
+    if (isObject(changes.taxIdentificationNumber)) await checkSiren(tx, id, changes.taxIdentificationNumber, errors);
+    throwIfAny(errors);
     return changes;
   });
 }
 
 export async function removeLegalEntity(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
   write.check(await lock(tx, legalEntities, access, id));
-  await refuseWhileUsed(tx, id, 'id', namingTemplates);
+  const errors = noErrors();
+  await checkUse(tx, id, 'id', namingEstablishments, errors);
+  await checkUse(tx, id, 'id', namingTemplates, errors);
+  throwIfAny(errors);
   await remove(tx, legalEntities, access, id, write);
 }
 
 /** The number of a French establishment begins with that of its legal entity. */
-async function refuseOtherSiren(tx: Tx, id: string, { format, value }: JsonObject): Promise<void> {
+async function checkSiren(tx: Tx, id: string, { format, value }: JsonObject, errors: FieldErrors): Promise<void> {
   if (format !== 'franceSIREN') return;
   const [establishment] = await tx.run<{ name: string }>(otherNumbers, [id, value]);
   if (!establishment) return;
   const sentence = `The franceSIRET of the establishment ${establishment.name} does not begin with this number.`;
-  throw invalid({ 'taxIdentificationNumber.value': [sentence] });
+  addError(errors, 'taxIdentificationNumber.value', sentence);
 }
 
 const siren = (number: string) => `left(regexp_replace(${number}, '\\s', '', 'g'), 9)`;
@@ -49,6 +54,11 @@ const usedEstablishments = {
   refusal: 'An establishment of this legal entity is not archived yet.',
 };
 
+const namingEstablishments = {
+  found: statement('select 1 from business_establishments where account_id = $1 and legal_entity_id = $2 limit 1'),
+  refusal: 'An establishment names this legal entity.',
+};
+
 const namingTemplates = {
   found: statement(
     'select 1 from employment_templates where account_id = $1 and legal_entities_id @> array[$2::bigint] limit 1',
@@ -56,7 +66,12 @@ const namingTemplates = {
   refusal: 'An employment template names this legal entity.',
 };
 
-async function refuseWhileUsed(tx: Tx, id: string, member: string, use: typeof usedEstablishments): Promise<void> {
-  const rows = await tx.run(use.found, [id]);
-  if (rows.length > 0) throw invalid({ [member]: [use.refusal] });
+async function checkUse(
+  tx: Tx,
+  id: string,
+  member: string,
+  { found, refusal }: typeof usedEstablishments,
+  errors: FieldErrors,
+): Promise<void> {
+  if ((await tx.run(found, [id])).length > 0) addError(errors, member, refusal);
 }

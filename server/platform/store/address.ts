@@ -27,6 +27,14 @@ export const addressedEvents = (text: OpenText, baseUrl: string, source: string)
 /** An open text with a suffix from this process, such as the closing brace. */
 export const withTail = (text: OpenText, tail: string): OpenText => (text + tail) as OpenText;
 
+/** An open text with a member from this process before another one; at its end if that is not there. */
+export function withMember(text: OpenText, name: string, value: string, before: string | undefined): OpenText {
+  const written = `,"${name}":${JSON.stringify(value)}`;
+  // A quote inside a text is escaped, so this is found only where a member begins.
+  const at = before === undefined ? -1 : text.indexOf(`,"${before}":`);
+  return at === -1 ? withTail(text, written) : ((text.slice(0, at) + written + text.slice(at)) as OpenText);
+}
+
 /** Joins open texts with a separator. */
 export const joinedTexts = (texts: readonly OpenText[], between: string): OpenText => texts.join(between) as OpenText;
 

@@ -4,6 +4,7 @@
  */
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import { resourceOf } from '@muster/contract/resources.ts';
 import { addError, type FieldErrors, invalid, isFull, noErrors, Problem } from '../../problem.ts';
 import type { Session } from '../database/database.ts';
 import { fileColumnsOf } from '../store/columns.ts';
@@ -11,8 +12,8 @@ import { isTaken } from '../store/constraint-errors.ts';
 import { duplicatesIn } from '../store/duplicates.ts';
 import { findReferenced } from '../store/read.ts';
 import type { AccessContext } from './access.ts';
-import { blamed, checkedChanges, checkedValues, type JsonObject } from './body.ts';
-import { addNamedErrors, allNamedIn } from './references.ts';
+import { blamed, checkedChanges, checkedValues, isObject, type JsonObject } from './body.ts';
+import { addNamedErrors, allNamedIn, type Naming } from './references.ts';
 
 /** A body that was refused. */
 export interface RefusedBody {
@@ -21,6 +22,7 @@ export interface RefusedBody {
   readonly body: JsonObject;
   /** The representation that an update changes; null for a creation. */
   readonly current: JsonObject | null;
+  readonly seedTypes: SeedTypes;
 }
 
 /** Adds the errors that a look-up finds among the members without one. */
@@ -38,8 +40,9 @@ async function withMore(
 /** Adds unknown references. Errors of form are complete already, because they are checked first and together. */
 export const withReferenceErrors = (session: Session, refused: RefusedBody, problem: Problem): Promise<Problem> =>
   withMore(refused, problem, async (values, errors) => {
-    const { resource, access, current } = refused;
-    const named = allNamedIn(access, { resource, values, current: current ?? {} });
+    const { resource, access, body, current } = refused;
+    const namings = [{ resource, values, current: current ?? {} }, ...namingsWithin(resource, body, refused, errors)];
+    const named = namings.flatMap((naming) => allNamedIn(access, naming));
     if (named.length > 0) addNamedErrors(named, await findReferenced(session, named), errors);
   });
 
@@ -70,29 +73,91 @@ function validMembers({ resource, access, body, current }: RefusedBody, errors: 
   }
 }
 
+/** The types of rows that nested objects of a body become, by the name of the object. */
+export type SeedTypes = Readonly<Record<string, string>>;
+
+const seedsIn = ({ seeds }: Resource, body: JsonObject, types: SeedTypes) =>
+  Object.keys(seeds).flatMap((name) => {
+    const value = body[name];
+    const resource = resourceOf(types[name] ?? '');
+    return resource && isObject(value) ? [{ name, value, resource }] : [];
+  });
+
+/** The references of nested objects, as far as no error concerns them. */
+function namingsWithin(
+  resource: Resource,
+  body: JsonObject,
+  refused: RefusedBody,
+  errors: FieldErrors,
+  prefix = '',
+): Naming[] {
+  return seedsIn(resource, body, refused.seedTypes).flatMap((seed) => {
+    const at = `${prefix}${seed.name}.`;
+    const { access, seedTypes } = refused;
+    const values = validMembers(
+      { resource: seed.resource, access, body: seed.value, current: null, seedTypes },
+      within(at, errors),
+    );
+    return [
+      { resource: seed.resource, values, prefix: at },
+      ...namingsWithin(seed.resource, seed.value, refused, errors, at),
+    ];
+  });
+}
+
+/** The errors of a nested object, by its own members. */
+const within = (prefix: string, errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors).flatMap(([key, messages]) =>
+      key.startsWith(prefix) ? [[key.slice(prefix.length), messages]] : [],
+    ),
+  );
+
 /**
- * The body without the errors that no rule depends on: unknown and fixed members and files are left out, and texts are
- * replaced. Null if there are none.
+ * The body without the errors that no rule depends on: unknown and fixed members, files and texts of a form are left out,
+ * and other texts are replaced. Null if there are none.
  */
 export function withoutFormErrors(
   resource: Resource,
   body: JsonObject,
   verb: 'create' | 'update',
   errors: FieldErrors,
+  types: SeedTypes,
+  isNested = false,
 ): JsonObject | null {
-  const { fields, seeds } = resource;
+  const { fields } = resource;
   const files = fileColumnsOf(resource).map(([name]) => name);
-  const wrong = Object.keys(body).filter((name) => isBlamed(name, errors) && !Object.hasOwn(seeds, name));
+  const nested = new Map(seedsIn(resource, body, types).map((seed) => [seed.name, seed]));
   const kept = Object.entries(body).flatMap(([name, value]) => {
+    const seed = nested.get(name);
+    if (seed) {
+      const neutral = withoutFormErrors(seed.resource, seed.value, 'create', within(`${name}.`, errors), types, true);
+      return [[name, neutral ?? value]];
+    }
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (!wrong.includes(name)) return [[name, value]];
-    if (!field || field[verb] === 'absent' || files.includes(name)) return [];
-    return [[name, isOpenText(field) ? '–' : value]];
+    if (!isBlamed(name, errors) || Object.hasOwn(resource.seeds, name)) return [[name, value]];
+    if (!field || field[verb] === 'absent' || files.includes(name) || isFormed(field, verb)) return [];
+    // The first position begins with its employment, where it does not say so itself.
+    if (isNested && name === 'startsOn') return [];
+    return [[name, isOpenText(field) ? someText(field) : value]];
   });
-  const neutral = Object.fromEntries(kept);
+  const missing = Object.entries(fields).filter(
+    ([name, field]) =>
+      verb === 'create' && field.create === 'required' && isOpenText(field) && !Object.hasOwn(body, name),
+  );
+  const neutral = Object.fromEntries([...kept, ...missing.map(([name, field]) => [name, someText(field)])]);
   const isNeutral = ([name, value]: [string, unknown]) => neutral[name] === value;
-  return Object.entries(body).every(isNeutral) ? null : neutral;
+  return missing.length === 0 && Object.entries(body).every(isNeutral) ? null : neutral;
 }
+
+const someText = ({ write }: Field): string => '–'.repeat(Number(write.minLength ?? 1) || 1);
+
+const isText = ({ write }: Field): boolean =>
+  [write.type].flat().includes('string') && !write.enum && !write.const && !String(write.format).startsWith('date');
+
+/** A text of a form, such as an e-mail address, that may be left out. */
+const isFormed = (field: Field, verb: 'create' | 'update'): boolean =>
+  field[verb] === 'optional' && isText(field) && !isOpenText(field);
 
 const isOpenText = ({ write }: Field): boolean =>
   [write.type].flat().includes('string') && !write.pattern && !write.enum && !write.format && !write.const;

@@ -1,0 +1,114 @@
+/** Rules that a body breaks are reported together, next to errors of form, references and duplicates. */
+import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setSettings } from '../../support/account-settings.ts';
+import { pathOf } from '../../support/examples.ts';
+import { establishment, legalEntity } from '../../support/organization/organization.ts';
+import { at, hired, newCompany } from '../../support/people/people.ts';
+import { type Reply, type TestService, testService } from '../../support/service.ts';
+
+let service: TestService;
+let company: Awaited<ReturnType<typeof newCompany>>;
+
+beforeAll(async () => {
+  service = await testService();
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+const counts = ({ status, body }: Reply) => [
+  status,
+  Object.fromEntries(Object.entries<string[]>(body.errors ?? {}).map(([key, messages]) => [key, messages.length])),
+];
+const nobody = { id: '999999999' };
+
+test('a legal entity that is archived too early, and contradicts its establishments', async () => {
+  const { client } = company;
+  const siren = { format: 'franceSIREN', value: '111222333' };
+  const owner = await legalEntity(client, { taxIdentificationNumber: siren });
+  await establishment(client, owner, { taxIdentificationNumber: { format: 'franceSIRET', value: '11122233300011' } });
+  const body = { isArchived: true, taxIdentificationNumber: { value: '999222333' }, nothing: 1 };
+  const answer = await client.call('PATCH', pathOf(legalEntities, owner.id), { body });
+  expect(counts(answer)).toEqual([400, { isArchived: 1, 'taxIdentificationNumber.value': 1, nothing: 1 }]);
+});
+
+test('an establishment that is a hiring default, staffed, and to be owned by another', async () => {
+  const { account, client, place, template, department } = company;
+  await hired(client, company);
+  await setSettings(service, account, { template, businessEstablishment: place, department });
+  const body = { isArchived: true, legalEntity: at(await legalEntity(client)), timezoneId: 'Nowhere/Town' };
+  const path = pathOf(businessEstablishments, place.id);
+  expect(counts(await client.call('PATCH', path, { body }))).toEqual([
+    400,
+    { isArchived: 2, legalEntity: 1, timezoneId: 1 },
+  ]);
+  expect(counts(await client.call('DELETE', path))).toEqual([400, { id: 2 }]);
+});
+
+test('a hire whose nested members are wrong in form, references and rules', async () => {
+  const { client, place, template, department } = company;
+  const first = await hired(client, company, { remoteId: 'broken-rules-1' });
+  const position = { businessEstablishment: at(place), department: nobody, manager: nobody, startsOn: '2026-01-01' };
+  const employment = { start: { date: '2026-03-01' }, end: { date: '2020-01-01' }, template: at(template) };
+  const body = {
+    givenName: '',
+    familyName: 'x',
+    email: 'nobody',
+    remoteId: first.remoteId,
+    firstEmployment: { ...employment, nothing: 1, firstJobPosition: { ...position, notes: 'x'.repeat(501) } },
+  };
+  expect(counts(await client.call('POST', pathOf(employees), { body }))).toEqual([
+    400,
+    {
+      givenName: 1,
+      email: 1,
+      remoteId: 1,
+      'firstEmployment.nothing': 1,
+      'firstEmployment.end.date': 1,
+      'firstEmployment.firstJobPosition.department': 1,
+      'firstEmployment.firstJobPosition.manager': 1,
+      'firstEmployment.firstJobPosition.notes': 1,
+      'firstEmployment.firstJobPosition.startsOn': 1,
+    },
+  ]);
+  const again = { firstEmployment: { ...employment, firstJobPosition: { ...position, department: at(department) } } };
+  expect(counts(await client.call('POST', pathOf(employees), { body: again }))).toEqual([
+    400,
+    {
+      givenName: 1,
+      familyName: 1,
+      'firstEmployment.end.date': 1,
+      'firstEmployment.firstJobPosition.manager': 1,
+      'firstEmployment.firstJobPosition.startsOn': 1,
+    },
+  ]);
+});
+
+test('a decision without its reason, on another level, in the name of somebody else', async () => {
+  const { client } = company;
+  const [asking, other] = [await hired(client, company), await hired(client, company)];
+  const made = await client.call('POST', '/svc-api/leave-accounts', {
+    body: { name: 'Two levels', unit: 'workingDays' },
+  });
+  const days = { startsOn: '2027-03-01', endsOn: '2027-03-05' };
+  const leave = await client.call('POST', '/svc-api/leaves', {
+    body: { ...days, employee: at(asking), leaveAccount: { id: made.body.id } },
+  });
+  const requests = await client.call('GET', `/svc-api/leave-requests?leaves.id=${leave.body.id}`);
+  const denial = { type: 'leave-request-denial-decision', leaveRequest: { id: requests.body.items[0].id } };
+  const decide = (body: object) => client.call('POST', '/svc-api/leave-request-decisions', { body });
+  const wrong = { level: 3, approver: at(asking) };
+  const errors = { comment: 1, level: 1, 'approver.id': 1 };
+  expect(counts(await decide({ ...denial, ...wrong }))).toEqual([400, errors]);
+  expect(counts(await decide({ ...denial, ...wrong, comment: 'No', nothing: 1 }))).toEqual([
+    400,
+    { ...errors, nothing: 1 },
+  ]);
+  expect(counts(await decide({ ...denial, leaveRequest: nobody }))).toEqual([
+    400,
+    { comment: 1, 'leaveRequest.id': 1 },
+  ]);
+  expect((await decide({ ...denial, comment: 'Not in that week.', approver: at(other) })).status).toBe(201);
+});
