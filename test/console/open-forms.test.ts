@@ -91,7 +91,7 @@ const states: readonly (readonly [name: string, open: () => Promise<unknown>])[]
   ],
 ];
 
-it('no open form has a serious accessibility problem', { timeout: 180_000 }, async () => {
+it('no open form has an accessibility problem', { timeout: 180_000 }, async () => {
   const found: string[] = [];
   for (const [name, open] of states) {
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -99,7 +99,7 @@ it('no open form has a serious accessibility problem', { timeout: 180_000 }, asy
     await dialog().waitFor();
     found.push(...(await problemsIn(page)).map((one) => `${name}: ${one}`));
   }
-  console.info(`open states without a serious accessibility problem: ${states.length}`);
+  console.info(`open forms without an accessibility problem: ${states.length}`);
   expect(found).toEqual([]);
   expect(at.errors).toEqual([]);
 });

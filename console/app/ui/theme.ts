@@ -36,6 +36,9 @@ const dark: MantineColorsTuple = [
   '#0f1216',
 ];
 
+/** Otherwise the heading of a drawer or dialog is announced as a second header of the page. */
+const plainHeader = { header: { role: 'presentation' } };
+
 const overlayProps = { backgroundOpacity: 0.35 };
 
 /** The accessible names of buttons that show only an icon. */
@@ -61,9 +64,22 @@ export const themeIn = ({ close, clear, showPassword }: ButtonTexts): MantineThe
     },
     components: {
       Drawer: {
-        defaultProps: { position: 'right', size: 'lg', overlayProps, closeButtonProps: { 'aria-label': close } },
+        defaultProps: {
+          attributes: plainHeader,
+          position: 'right',
+          size: 'lg',
+          overlayProps,
+          closeButtonProps: { 'aria-label': close },
+        },
       },
-      Modal: { defaultProps: { centered: true, overlayProps, closeButtonProps: { 'aria-label': close } } },
+      Modal: {
+        defaultProps: {
+          centered: true,
+          overlayProps,
+          attributes: plainHeader,
+          closeButtonProps: { 'aria-label': close },
+        },
+      },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
       // Enter picks the first match of what was typed.
       MultiSelect: { defaultProps: { selectFirstOptionOnChange: true, clearButtonProps: { 'aria-label': clear } } },

@@ -1,4 +1,6 @@
-/** Accessibility problems of a page as it is drawn, and where they are. */
+/** Accessibility problems of a page as it is drawn, of any severity, and where they are. */
+import { appendFileSync } from 'node:fs';
+import { inject } from 'vitest';
 import { AxeBuilder, type Page } from '../../judges/browser.ts';
 
 /** Of the whole page, or of the parts that a selector finds. What passes is not described element by element. */
@@ -6,13 +8,38 @@ export async function violations(page: Page, rules?: string[], parts?: string): 
   const judge = (await judgeOf(page)).options({ resultTypes: ['violations'] });
   if (parts !== undefined) judge.include(parts);
   const judged = await (rules ? judge.withRules(rules) : judge).analyze();
-  return judged.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`));
+  if (rules === undefined) await note(page);
+  return judged.violations.flatMap(({ id, impact, nodes }) =>
+    nodes
+      .filter(({ html }) => !(id === 'region' && isTooltip(html)))
+      .map(({ target, failureSummary }) => `${impact} ${id} at ${target}: ${failureSummary}`),
+  );
 }
+
+/** It stands outside of all landmarks, above them, and repeats the name of the button that it belongs to. */
+const isTooltip = (html: string): boolean => /^<[^>]*role="tooltip"/.test(html);
 
 /** A document keeps axe once it has loaded it: its half a million characters take longer to compile than to use. */
 async function judgeOf(page: Page): Promise<AxeBuilder> {
   const isLoaded = page.frames().length === 1 && (await page.evaluate(() => 'axe' in window));
   return new AxeBuilder({ page, ...(isLoaded && { axeSource: ';' }) }).setLegacyMode(true);
+}
+
+/** The setup of the console's tests counts the different states that all files have looked at. */
+async function note(page: Page): Promise<void> {
+  const state = await page.evaluate(() => {
+    const named = (one: Element) =>
+      one.getAttribute('aria-label') ??
+      document.getElementById(one.getAttribute('aria-labelledby') ?? '')?.textContent ??
+      (one.textContent ?? '').slice(0, 40);
+    const open = document.querySelectorAll('[role=tab][aria-selected=true], [role=dialog], [role=menu], [role=alert]');
+    return [
+      location.pathname.replace(/\/[\da-f-]*\d[\da-f-]*(?=\/|$)/g, '/…'),
+      window.innerWidth < 768 ? 'narrow' : 'wide',
+      ...[...open, ...document.querySelectorAll('.mantine-Popover-dropdown')]
+        .filter((one) => one.checkVisibility())
+        .map((one) => `${one.role ?? 'popover'} ${named(one)}`),
+    ].join(' · ');
+  });
+  appendFileSync(inject('statesFile'), `${state.replaceAll('\n', ' ')}\n`);
 }

@@ -3,7 +3,8 @@
  * Tests get the address of the browser with inject('browserAddress').
  */
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { BrowserServer } from 'playwright-core';
@@ -13,6 +14,8 @@ import { startBrowser } from '../../judges/browser.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     browserAddress: string;
+    /** A line for each state of a page that axe has looked at. */
+    statesFile: string;
   }
 }
 
@@ -22,6 +25,7 @@ const built = join(root, 'console/dist/index.html');
 const sources = ['console/{index.html,vite.config.ts}', 'console/app/**/*', '{contract,client}/**/*.ts'];
 
 let browser: BrowserServer | undefined;
+let folder = '';
 
 export async function buildIfStale(): Promise<void> {
   if (!isFresh()) await promisify(execFile)(process.execPath, [join(root, 'tools/build-console.ts')], { cwd: root });
@@ -31,10 +35,18 @@ export async function setup({ provide }: TestProject): Promise<void> {
   await buildIfStale();
   browser = await startBrowser();
   provide('browserAddress', browser.wsEndpoint());
+  folder = mkdtempSync(join(tmpdir(), 'muster-states-'));
+  writeFileSync(join(folder, 'states'), '');
+  provide('statesFile', join(folder, 'states'));
 }
 
+/** A state with a violation has failed its test. */
 export async function teardown(): Promise<void> {
   await browser?.close();
+  const states = new Set(readFileSync(join(folder, 'states'), 'utf8').split('\n').filter(Boolean));
+  if (states.size > 0) console.info(`\n axe has looked at ${states.size} different states of the console`);
+  if (process.env.TEST_STATES) console.info([...states].sort().join('\n'));
+  rmSync(folder, { recursive: true });
 }
 
 /** A test of an outdated build would prove nothing. */
