@@ -1,5 +1,6 @@
 /** The demo as `npm start` creates it, with a browser in which a person is signed in: for manual programs. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { generate } from 'otplib';
 import { type Browser, launchBrowser, type Page } from '../../judges/browser.ts';
 import { type DataFolder, dataFolder, demoClient } from '../started-service.ts';
 import { setScene } from './console-scene.ts';
@@ -67,7 +68,24 @@ async function signIn(browser: Browser, url: string, { email, password }: Person
   await page.locator('input[type=password]').fill(password);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/console\/?$/);
+  await addFactor(page);
   const cookies = await context.cookies();
   await context.close();
   return cookies;
+}
+
+/** Without a second factor an operator does not see the accounts of the installation. */
+async function addFactor(page: Page): Promise<void> {
+  const post = (path: string, body: object) =>
+    page.evaluate(
+      async ([address, sent]) => {
+        const headers = { 'content-type': 'application/json' };
+        const answer = await fetch(`/admin-api/profile/${address}`, { method: 'POST', headers, body: sent });
+        if (!answer.ok) throw new Error(`${address} answers ${answer.status}.`);
+        return answer.json();
+      },
+      [path, JSON.stringify(body)] as const,
+    );
+  const { id, secret } = await post('totp', {});
+  await post('totp/confirmation', { id, code: await generate({ secret }) });
 }
