@@ -5,7 +5,7 @@ import { launchBrowser } from '../judges/browser.ts';
 import { type Windows, windowsAt } from '../support/console/console.ts';
 import { type Scene, setScene } from '../support/console/console-scene.ts';
 import { buildIfStale } from '../support/console/console-setup.ts';
-import { firstLoad, type Load, tableIsReady } from '../support/console/page-weight.ts';
+import { firstContentMs, firstLoad, type Load, tableIsReady } from '../support/console/page-weight.ts';
 import { type Demo, demoAt } from '../support/demo.ts';
 import { deliver } from '../support/webhooks/webhooks.ts';
 
@@ -42,4 +42,13 @@ it('the table of people answers after 1.5 seconds, with 250 kB for the frame and
   expect(shellBytes).toBeGreaterThan(100_000);
   expect(shellBytes).toBeLessThan(250_000);
   expect(transferredBytes).toBeLessThan(500_000);
+}, 60_000);
+
+// A busy machine gets more attempts, but the same limit.
+it('a slow network shows first content within 2.5 seconds', async () => {
+  const own = await windows.open('/sign-in', await demo.service.person(account));
+  const drawnMs: number[] = [];
+  while (drawnMs.length < 4 && !drawnMs.some((ms) => ms < 2500)) drawnMs.push(await firstContentMs(own, '/people'));
+  console.info(`first content on a slow network (400 ms, 400 kbit/s) after ${Math.round(Math.min(...drawnMs))} ms`);
+  expect(Math.min(...drawnMs)).toBeLessThan(2500);
 }, 60_000);

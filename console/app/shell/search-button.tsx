@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Kbd, Loader, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useRef, useState } from 'react';
 import { shellTexts } from '../texts/shell.ts';
@@ -38,12 +38,12 @@ export function WaitingSearch({ typed, giveUp }: Pick<ReturnType<typeof useSearc
   const t = useTexts(shellTexts);
   return (
     <div className={classes.waiting} role="dialog" aria-label={t.search}>
-      <TextInput
-        size="md"
+      {/* No input of the theme: the frame of every page does not need one otherwise. */}
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it was asked for, and typing goes on
         autoFocus
         aria-label={t.searchHint}
         placeholder={t.searchHint}
-        leftSection={<Loader size={18} />}
         onKeyDown={({ key }) => key === 'Escape' && giveUp()}
         onChange={({ currentTarget }) => {
           typed.current = currentTarget.value;

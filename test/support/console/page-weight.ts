@@ -49,3 +49,27 @@ export async function tableIsReady(page: Page): Promise<void> {
   await page.locator('main a[href^="/console/people/"]').first().waitFor();
   await page.getByRole('main').getByRole('searchbox').click({ trial: true });
 }
+
+/** "Slow 3G" as the tools of Chrome had it: 400 ms until an answer begins, 400 kbit/s both ways. */
+export const slowNetwork = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+
+/** Until the browser has drawn anything, with an empty cache on a slow network. */
+export async function firstContentMs(page: Page, address: string): Promise<number> {
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await network.send('Network.emulateNetworkConditions', slowNetwork);
+  await page.goto(`/console${address}`, { waitUntil: 'commit' });
+  const drawnMs = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const seen = (entries: PerformanceEntryList) => {
+          const first = entries.find(({ name }) => name === 'first-contentful-paint');
+          if (first) resolve(first.startTime);
+        };
+        new PerformanceObserver((list) => seen(list.getEntries())).observe({ type: 'paint', buffered: true });
+      }),
+  );
+  await network.detach();
+  return drawnMs;
+}
