@@ -66,8 +66,6 @@ export async function withAccounts<T>(
     return { accountId: account.id, ...credentials, apiKey };
   });
   await superuser.query('vacuum analyze');
-  // What was filled in is on disk before anything is measured.
-  await superuser.query('checkpoint');
   await superuser.end();
   await database.close();
   return result;

@@ -12,6 +12,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
 import { startEmbedded } from '../server/platform/database/embedded.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
@@ -48,6 +49,7 @@ export async function benchIsolation(): Promise<boolean> {
       { people: 20_000, halfDays: 400_000 },
     ]);
     if (!attacked || !attacking) throw new Error('Two accounts are needed.');
+    await writeToDisk(superuserUrl);
     const port = await findFreePort();
     const settings = { databaseUrl: server.url, port, masterKey: masterKey.toString('hex') };
     const service = await started('./service-process.ts', settings, startFlags);
@@ -65,6 +67,14 @@ export async function benchIsolation(): Promise<boolean> {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Otherwise PostgreSQL writes what was filled in while the first turns are measured. */
+async function writeToDisk(superuserUrl: string): Promise<void> {
+  const connection = new pg.Client({ connectionString: superuserUrl });
+  await connection.connect();
+  await connection.query('checkpoint');
+  await connection.end();
 }
 
 async function started(file: string, settings: object, execArgv: string[]): Promise<ChildProcess> {

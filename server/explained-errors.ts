@@ -7,11 +7,13 @@ import type { Session, Tx } from './platform/database/database.ts';
 import type { Write } from './platform/verbs/access.ts';
 import {
   isBlamed,
+  namedWithoutError,
   type RefusedBody,
   withDuplicates,
   withoutFormErrors,
   withReferenceErrors,
 } from './platform/verbs/other-errors.ts';
+import type { NamedOne } from './platform/verbs/references.ts';
 import { addError, type FieldErrors, invalid, isFull, noErrors, Problem } from './problem.ts';
 
 /** Objects of a creation that become rows of their own. */
@@ -22,6 +24,10 @@ export type Refused = Omit<RefusedBody, 'seedTypes'>;
 export const isInvalid = (error: unknown): error is Problem => error instanceof Problem && error.kind === 'validation';
 
 export type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** What a refused body names beside its errors. */
+export const namedBesideErrors = (refused: Refused, errors: FieldErrors): NamedOne[] =>
+  namedWithoutError({ ...refused, seedTypes }, errors);
 
 export function explainedCreation(
   session: Session,

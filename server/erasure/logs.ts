@@ -21,8 +21,15 @@ import type { Traces } from './remove-person.ts';
 /** What stands where a name stood. */
 export const erasedPerson = 'erased person';
 
+/** Shorter texts are also the beginnings of others: of Bo Li and Bo Lindgren, only the first is meant. */
+const lengthAlone = 6;
+
 const contains = (texts: string, column: string): string =>
-  `exists (select from unnest(${texts}::text[]) as word where position(lower(word) in lower(${column})) > 0)`;
+  `exists (select from unnest(${texts}::text[]) as word where position(lower(word) in lower(${column})) > 0
+  and (length(word) >= ${lengthAlone} or lower(${column}) ~ (${literal('lower(word)')} || '(?![[:alnum:]])')))`;
+
+/** SQL of a regular expression that finds a text. */
+const literal = (text: string): string => `regexp_replace(${text}, '[^[:alnum:][:space:]]', '\\\\\\&', 'g')`;
 
 /** As they are, and as they stand inside JSON. */
 const inJson = (texts: readonly string[]): string[] => [

@@ -5,6 +5,7 @@
 
 import { importables } from '@muster/contract/importables.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
+import { namedBesideErrors } from '../explained-errors.ts';
 import { type Career, careerAsOf } from '../people/career.ts';
 import { addDraftErrors, namingsOf } from '../people/draft.ts';
 import { checkEmail } from '../people/email-domains.ts';
@@ -80,14 +81,21 @@ const failure = ({ number, errors }: Judged): LineOutcome => ({ number, fate: 'f
 
 function judgedHiring(access: AccessContext, now: Date, line: Judged, own: Settings): Judged {
   const hiring = hiringIn(line.body, own, access.caller.baseUrl, now, line.errors);
-  if (!hiring) return line;
+  if (!hiring) return withNamedBeside(access, line);
   const namings = [...namingsOf(hiring.draft), { resource: employees, values: hiring.values }];
   return { ...line, hiring, named: namedIn(access, namings, line.errors) };
 }
 
 function judgedChange(access: AccessContext, line: Judged, own: Settings): Judged {
   const changes = changesOf(line, own, access.caller.baseUrl);
+  if (!isSound(line)) return withNamedBeside(access, line);
   return { ...line, changes, named: namedIn(access, [{ resource: employees, values: changes }], line.errors) };
+}
+
+/** Unknown references are reported together with the errors of form, as for a request. */
+function withNamedBeside(access: AccessContext, line: Judged): Judged {
+  const current = line.current ? parsed(line.current, access.caller.baseUrl) : null;
+  return { ...line, named: namedBesideErrors({ resource: employees, access, body: line.body, current }, line.errors) };
 }
 
 /** Other requests of the process run in between. */

@@ -13,7 +13,7 @@ import { duplicatesIn } from '../store/duplicates.ts';
 import { findReferenced } from '../store/read.ts';
 import type { AccessContext } from './access.ts';
 import { blamed, checkedChanges, checkedValues, isObject, type JsonObject } from './body.ts';
-import { addNamedErrors, allNamedIn, type Naming } from './references.ts';
+import { addNamedErrors, allNamedIn, type NamedOne, type Naming } from './references.ts';
 
 /** A body that was refused. */
 export interface RefusedBody {
@@ -40,11 +40,19 @@ async function withMore(
 /** Adds unknown references. Errors of form are complete already, because they are checked first and together. */
 export const withReferenceErrors = (session: Session, refused: RefusedBody, problem: Problem): Promise<Problem> =>
   withMore(refused, problem, async (values, errors) => {
-    const { resource, access, body, current } = refused;
-    const namings = [{ resource, values, current: current ?? {} }, ...namingsWithin(resource, body, refused, errors)];
-    const named = namings.flatMap((naming) => allNamedIn(access, naming));
+    const named = namedBy(refused, values, errors);
     if (named.length > 0) addNamedErrors(named, await findReferenced(session, named), errors);
   });
+
+/** What the members name that no error concerns, to be looked up for many bodies at once. */
+export const namedWithoutError = (refused: RefusedBody, errors: FieldErrors): NamedOne[] =>
+  isFull(errors) ? [] : namedBy(refused, validMembers(refused, errors), errors);
+
+function namedBy(refused: RefusedBody, values: JsonObject, errors: FieldErrors): NamedOne[] {
+  const { resource, access, body, current } = refused;
+  const namings = [{ resource, values, current: current ?? {} }, ...namingsWithin(resource, body, refused, errors)];
+  return namings.flatMap((naming) => allNamedIn(access, naming));
+}
 
 /** Adds values that must be unique and that another row has. */
 export const withDuplicates = (session: Session, refused: RefusedBody, problem: Problem): Promise<Problem> =>

@@ -107,6 +107,18 @@ test('short names, names with quotes, and numbers with signs are found in logs',
   expect(await left(quoted, ['qxqx', 'quxmail'])).toEqual(new Map());
 });
 
+test('a short name is not taken for the beginning of a longer one', async () => {
+  const short = await somebody({ givenName: 'Bq', familyName: 'L.' });
+  await somebody({ givenName: 'Bq', familyName: 'L.indgren' });
+  for (const search of ['Bq L.', 'bq l. (2)', 'Bq L.indgren', 'Bq Lxx']) {
+    await written('/admin-api/saved-views', { list: 'employees', name: search, query: { search } });
+  }
+  expect(await erasedOf(owner, await planned(owner, short))).toMatchObject({ status: 'done' });
+  const { body } = await owner.call('GET', '/admin-api/saved-views?limit=1000');
+  const names = body.items.map(({ name }: { name: string }) => name).filter((name: string) => /^bq/i.test(name));
+  expect(names.toSorted()).toEqual(['Bq L.indgren', 'Bq Lxx']);
+});
+
 test('what is written of the person in a sandbox goes too', async () => {
   const id = await somebody({ givenName: 'Sandqx', familyName: 'Boxwv' });
   const sandbox = await written('/admin-api/sandboxes', {});
