@@ -23,6 +23,7 @@ export const leaveTexts = texts('leaves', {
   thisMonth: 'This month',
   nobody: 'Nobody is away in this month.',
   move: 'Move a leave',
+  change: 'Change',
   moveOne: 'Move or cancel',
   moveHint: 'It is confirmed: the account may want a new approval.',
   startPosition: 'Begins',

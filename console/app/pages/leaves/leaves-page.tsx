@@ -177,15 +177,15 @@ function useLeaveColumns(): readonly Column<typeof leaves>[] {
         widthPx: 130,
         cell: ({ status }) => <StatusBadge status={status} label={t.statuses[status]} />,
       },
-      ...(mayMove ? [moveColumn(t.moveOne, open)] : []),
+      ...(mayMove ? [moveColumn(t.change, t.moveOne, open)] : []),
     ],
     [t, valueLabel, day, number, accountName, mayMove, open],
   );
 }
 
-const moveColumn = (label: string, open: (id: string) => void): Column<typeof leaves> => ({
+const moveColumn = (header: string, label: string, open: (id: string) => void): Column<typeof leaves> => ({
   id: 'move',
-  header: '',
+  header,
   widthPx: 160,
   cell: ({ id, status }) =>
     status !== 'cancelled' && (

@@ -23,6 +23,7 @@ export const leaves: Words<typeof leaveTexts> = {
   thisMonth: 'Dieser Monat',
   nobody: 'In diesem Monat ist niemand abwesend.',
   move: 'Abwesenheit verschieben',
+  change: 'Änderung',
   moveOne: 'Verschieben oder stornieren',
   moveHint: 'Sie ist bestätigt: Möglicherweise ist eine neue Genehmigung nötig.',
   startPosition: 'Beginn',

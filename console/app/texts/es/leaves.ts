@@ -23,6 +23,7 @@ export const leaves: Words<typeof leaveTexts> = {
   thisMonth: 'Este mes',
   nobody: 'Nadie está ausente este mes.',
   move: 'Mover una ausencia',
+  change: 'Cambio',
   moveOne: 'Mover o cancelar',
   moveHint: 'Está confirmada: la cuenta puede exigir una nueva aprobación.',
   startPosition: 'Empieza',

@@ -23,6 +23,7 @@ export const leaves: Words<typeof leaveTexts> = {
   thisMonth: 'Ce mois-ci',
   nobody: 'Personne n’est absent ce mois-ci.',
   move: 'Déplacer une absence',
+  change: 'Modification',
   moveOne: 'Déplacer ou annuler',
   moveHint: 'Elle est confirmée : le compte peut demander une nouvelle approbation.',
   startPosition: 'Commence',

@@ -23,6 +23,7 @@ export const leaves: Words<typeof leaveTexts> = {
   thisMonth: 'Questo mese',
   nobody: 'Nessuno è assente in questo mese.',
   move: 'Sposta un’assenza',
+  change: 'Modifica',
   moveOne: 'Sposta o annulla',
   moveHint: 'È confermata: l’account può richiedere una nuova approvazione.',
   startPosition: 'Inizia',

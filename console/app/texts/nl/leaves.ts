@@ -23,6 +23,7 @@ export const leaves: Words<typeof leaveTexts> = {
   thisMonth: 'Deze maand',
   nobody: 'Er is deze maand niemand afwezig.',
   move: 'Verlof verplaatsen',
+  change: 'Wijziging',
   moveOne: 'Verplaatsen of annuleren',
   moveHint: 'Dit verlof is bevestigd: mogelijk is een nieuwe goedkeuring nodig.',
   startPosition: 'Begint',
