@@ -58,7 +58,7 @@ it('a text that can hardly be read is found, also when the page is judged again'
 });
 
 describe.concurrent.each(addresses)('the page %s', (address) => {
-  it('has no serious accessibility problem in light or dark mode, and fits on a phone', async ({ expect }) => {
+  it('has no accessibility problem in light or dark mode, and fits on a phone', async ({ expect }) => {
     const page = idle.pop() as Page;
     await look(expect, page, address).finally(() => idle.push(page));
   });
