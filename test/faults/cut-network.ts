@@ -20,13 +20,18 @@ export interface CutNetwork {
   mend(): void;
   /** All turns of clients from now on. */
   recordTurns(): readonly Turn[];
-  /** Closes the next connection on which the server sends this, before the client receives it. */
-  breakBefore(answer: string): void;
+  /**
+   * Closes the next connection on which the server sends this, before the client receives it. Given `said`, of those on
+   * which the client has sent that: others have commits of their own.
+   */
+  breakBefore(answer: string, said?: string): void;
   close(): Promise<void>;
 }
 
 /** Enough for the settings of a session. */
 const greetingBytes = 4000;
+/** Enough for the statements of one transaction. */
+const saidBytes = 50_000;
 
 export async function startCutNetwork(targetPort: () => number): Promise<CutNetwork> {
   const greetings: string[] = [];
@@ -34,7 +39,7 @@ export async function startCutNetwork(targetPort: () => number): Promise<CutNetw
   /** Held data, in order. */
   let waiting: (() => void)[] = [];
   let isCut = false;
-  let unheard: string | null = null;
+  let unheard: { readonly answer: string; readonly said: string } | null = null;
   let turns: Turn[] | null = null;
   let connections = 0;
 
@@ -64,16 +69,20 @@ export async function startCutNetwork(targetPort: () => number): Promise<CutNetw
   function joinBoth(near: Socket, far: Socket): void {
     connections += 1;
     const { sent, answered } = turnsOf(connections);
-    near.on('data', sent);
+    let said = '';
+    near.on('data', (chunk) => {
+      sent(chunk);
+      said = (said + chunk.toString('latin1')).slice(-saidBytes);
+    });
     far.on('data', answered);
-    join(near, far, false);
-    join(far, near, true);
+    join(near, far, () => false);
+    join(far, near, (answer) => unheard !== null && answer.includes(unheard.answer) && said.includes(unheard.said));
   }
 
-  function join(from: Socket, to: Socket, isAnswering: boolean): void {
+  function join(from: Socket, to: Socket, isLost: (chunk: Buffer) => boolean): void {
     sockets.add(from);
     from.on('data', (chunk) => {
-      if (isAnswering && unheard !== null && chunk.includes(unheard)) {
+      if (isLost(chunk)) {
         unheard = null;
         to.destroy();
         return void from.destroy();
@@ -125,8 +134,8 @@ export async function startCutNetwork(targetPort: () => number): Promise<CutNetw
       turns = [];
       return turns;
     },
-    breakBefore(answer) {
-      unheard = answer;
+    breakBefore(answer, said = '') {
+      unheard = { answer, said };
     },
     async close() {
       isCut = false;

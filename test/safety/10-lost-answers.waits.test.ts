@@ -40,7 +40,7 @@ const commandOf = (words: string) => `${words}\0`;
 
 test('a creation whose commit is not answered is not known; under its key it is found, and made once', async () => {
   const headers = { 'idempotency-key': 'once' };
-  network.breakBefore(commandOf('COMMIT'));
+  network.breakBefore(commandOf('COMMIT'), 'Committed');
   const lost = await create('Committed', headers);
   expect([lost.status, lost.headers.get('retry-after')]).toEqual([503, '2']);
   expect(lost.body.type).toMatch(/\/problems\/outcome-unknown$/);

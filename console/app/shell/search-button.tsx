@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import classes from './shell.module.css';
@@ -36,6 +36,12 @@ export function useSearchOpening() {
 /** In the place of the search. */
 export function WaitingSearch({ typed, giveUp }: Pick<ReturnType<typeof useSearchOpening>, 'typed' | 'giveUp'>) {
   const t = useTexts(shellTexts);
+  // Wherever the focus is, and from the moment that it is shown.
+  useLayoutEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && giveUp();
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
   return (
     <div className={classes.waiting} role="dialog" aria-label={t.search}>
       {/* No input of the theme: the frame of every page does not need one otherwise. */}
@@ -44,7 +50,6 @@ export function WaitingSearch({ typed, giveUp }: Pick<ReturnType<typeof useSearc
         autoFocus
         aria-label={t.searchHint}
         placeholder={t.searchHint}
-        onKeyDown={({ key }) => key === 'Escape' && giveUp()}
         onChange={({ currentTarget }) => {
           typed.current = currentTarget.value;
         }}
