@@ -81,7 +81,7 @@ async function renameIn(
 ) {
   const found = statement(`
 select id::text as id, ${column} as author from ${tableOf(resource)}
-where account_id = $1 and ${column} ->> 'type' = 'administrator' 
+where account_id = $1 and ${column} ->> 'type' = 'administrator'
   and (${column} ->> 'name' = any($2::text[]) or ${column} ->> 'id' = any($3::text[]))`);
   for (const { id, author } of await tx.run<{ id: string; author: Author }>(found, [texts, ids])) {
     await updateWithoutTimestamp(tx, resource, [idIs(id)], { [member]: { ...author, name: erasedPerson } });
@@ -91,11 +91,10 @@ where account_id = $1 and ${column} ->> 'type' = 'administrator'
 /** Only if the person has administered the account is the whole history searched. */
 export async function clearAuthors(tx: Tx, { texts }: Traces): Promise<void> {
   const known = await tx.run<{ id: string | null }>(knownAuthors, [texts]);
-  await tx.run(readers, [texts, []]);
-  if (known.length === 0) return;
   const ids = known.flatMap(({ id }) => (id === null ? [] : [id]));
-  const names = (await tx.run<{ name: string }>(ownNames, [ids])).map(({ name }) => name);
   await tx.run(readers, [texts, ids]);
+  if (known.length === 0) return;
+  const names = (await tx.run<{ name: string }>(ownNames, [ids])).map(({ name }) => name);
   await tx.run(versionAuthors, [texts]);
   await tx.run(authorsById, [ids, erasedPerson]);
   await renameAuthors(tx, texts, erasedPerson);

@@ -30,7 +30,7 @@ where account_id = $1 and owner_id = $2::bigint and ${column} is not null`,
 );
 
 /** Shorter texts occur by accident; a whole name does not. */
-const lengthMin = 6;
+export const lengthMin = 6;
 
 export async function textsOfPerson(session: Session, employeeId: string): Promise<string[]> {
   const found = new Set<string>();

@@ -16,17 +16,16 @@ import { columnAt, tableOf } from '../platform/store/columns.ts';
 import type { Place } from '../platform/store/condition.ts';
 import { answersNaming, forgetAnswers } from '../platform/store/idempotency.ts';
 import { idIs, remove, updateWithoutTimestamp } from '../platform/store/write.ts';
+import { lengthMin } from './identifying-texts.ts';
 import type { Traces } from './remove-person.ts';
 
 /** What stands where a name stood. */
 export const erasedPerson = 'erased person';
 
-/** Shorter texts are also the beginnings of others: of Bo Li and Bo Lindgren, only the first is meant. */
-const lengthAlone = 6;
-
+/** A short name is also the beginning of others: of Bo Li and Bo Lindgren, only the first is meant. */
 const contains = (texts: string, column: string): string =>
   `exists (select from unnest(${texts}::text[]) as word where position(lower(word) in lower(${column})) > 0
-  and (length(word) >= ${lengthAlone} or lower(${column}) ~ (${literal('lower(word)')} || '(?![[:alnum:]])')))`;
+  and (length(word) >= ${lengthMin} or lower(${column}) ~ (${literal('lower(word)')} || '(?![[:alnum:]])')))`;
 
 /** SQL of a regular expression that finds a text. */
 const literal = (text: string): string => `regexp_replace(${text}, '[^[:alnum:][:space:]]', '\\\\\\&', 'g')`;

@@ -71,7 +71,7 @@ const steps = ['the version', 'a deletion', 'the end', 'the second employment', 
 it.each(steps.map((name, place) => [name, place] as const))('an error at %s leaves nothing', async (_, place) => {
   const { ada } = await readyToSplit();
   const fail = (route: Route) => route.fulfill({ status: 500, body: '' });
-  // Whoever is asked again answers the same.
+  // The same answer each time that it is asked.
   let failing = '';
   await page.route('**/svc-api/**', (route) => {
     const key = route.request().headers()['idempotency-key'];

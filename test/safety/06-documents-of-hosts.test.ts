@@ -1,4 +1,4 @@
-/** Anybody can ask for the documents of any host: no request writes one anew. No page is shown in a foreign frame. */
+/** Anybody can ask for the documents of any host: no request writes one again. No page is shown in a foreign frame. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { administrationOpenApi, openApi } from '../../contract/openapi.ts';
 import { type RawReply, sendTo } from '../support/raw-http.ts';
