@@ -22,14 +22,28 @@ export function allowMethods(app: FastifyInstance, url: string, served: readonly
   const methods = served.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const allow = [...new Set(methods), 'OPTIONS'].join(', ');
   app.allowedMethods.set(url, allow);
-  app.route({ method: 'OPTIONS', url, handler: (_, reply) => reply.code(204).header('allow', allow).send() });
+  app.route({
+    method: 'OPTIONS',
+    url,
+    handler: async (request, reply) => {
+      refuseEmptyId(request);
+      return reply.code(204).header('allow', allow).send();
+    },
+  });
 }
+
+/** The router accepts an empty id, as in `/employees/`, but nothing has one: the address does not exist. */
+export function refuseEmptyId({ params }: FastifyRequest): void {
+  for (const id of Object.values(params as Record<string, string>)) if (id === '') throw noSuchAddress();
+}
+
+const noSuchAddress = () => new Problem('not-found', detail('noSuchAddress'));
 
 /** Why a request has no route. */
 export function unrouted(app: FastifyInstance, { method, url }: FastifyRequest): Problem {
   const allowed = allowedAt(app.allowedMethods, url);
   if (allowed === undefined || allowed.split(', ').includes(method)) {
-    return new Problem('not-found', detail('noSuchAddress'));
+    return noSuchAddress();
   }
   return new Problem('method-not-allowed', detail('methodNotAllowed', { method, allowed }), {
     headers: { allow: allowed },

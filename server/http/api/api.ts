@@ -3,7 +3,7 @@
  * its operation, in `pipeline.ts`.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { allowMethods } from '../allowed-methods.ts';
+import { allowMethods, refuseEmptyId } from '../allowed-methods.ts';
 import { type Answer, type Streamed, sendText } from '../response/response.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { routes } from './routes.ts';
@@ -18,7 +18,10 @@ export function serveApi(app: FastifyInstance, dependencies: ApiDependencies): v
       app.route({
         method: route.method,
         url,
-        handler: async (request, reply) => send(reply, await route.run(dependencies, route, request, reply)),
+        handler: async (request, reply) => {
+          refuseEmptyId(request);
+          return send(reply, await route.run(dependencies, route, request, reply));
+        },
       });
     }
     allowMethods(

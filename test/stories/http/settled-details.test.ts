@@ -2,6 +2,7 @@
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../../server/http/api/routes.ts';
 import { defined, givenValue, patchValue } from '../../support/attributes/attribute-values.ts';
 import { singleValue } from '../../support/attributes/definitions.ts';
 import { somePng, upload, uploaded } from '../../support/files/files.ts';
@@ -23,8 +24,21 @@ afterAll(() => service.stop());
 const status = async (method: string, path: string) => (await client.call(method, path)).status;
 
 describe('addresses and filters', () => {
-  test('a collection with a slash at its end is no collection', async () => {
-    expect(await status('GET', '/svc-api/employees/')).toBe(404);
+  test('an address with an empty id does not exist, with any query and for every caller', async () => {
+    for (const { method, url } of routes.filter((route) => route.url.includes('/:'))) {
+      const parameters = url.match(/:\w+/g) ?? [];
+      for (const empty of parameters) {
+        const path = url.replace(empty, '').replace(/:\w+/, '1');
+        const answers = await Promise.all(
+          [method, 'OPTIONS', 'PUT'].flatMap((one) => [
+            status(one, path),
+            status(one, `${path}?limit=1&nothing=1`),
+            client.call(one, path, { headers: { authorization: '' } }).then((answer) => answer.status),
+          ]),
+        );
+        expect([method, path, new Set(answers)]).toEqual([method, path, new Set([404])]);
+      }
+    }
   });
 
   test('portraits are read one by one', async () => {
