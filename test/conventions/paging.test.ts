@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sortKeysOf } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answering, everyRow, newcomer, pathOf, populate, type Row } from '../support/examples.ts';
@@ -206,7 +207,22 @@ describe.each(listed)('$path', (resource: Resource) => {
     expect((await get(`page=${cursor}&limit=1001`)).body.errors).toHaveProperty('limit');
   });
 
-  facet.each(['-id=1', 'sort=-id', 'id=0', `${keepsAll}&id=1`, `${keepsAll}&sort=id`])(
+  facet('a sort next to a cursor may be written otherwise if the order is the same', async () => {
+    const expected = idsOf(rows.slice(2, 4));
+    const longer = sortKeysOf(resource).filter((key) => key !== 'id');
+    for (const sort of ['id', '%2Bid', '+id', ['id', ...longer].join()]) {
+      const { status, body } = await get(`page=${cursor}&sort=${sort}`);
+      expect([sort, status, idsOf(body.items ?? [])]).toEqual([sort, 200, expected]);
+    }
+    const sorted = await get(`limit=2&include=links&sort=-id`);
+    const held = new URL(sorted.body.links.next.href).searchParams.get('page');
+    expect((await get(`page=${held}&sort=id`)).body.errors).toHaveProperty('page');
+    for (const sort of ['', 'id,nothing', 'id,id']) {
+      expect(Object.keys((await get(`page=${cursor}&sort=${sort}`)).body.errors)).toEqual(['sort']);
+    }
+  });
+
+  facet.each(['-id=1', 'sort=-id', 'id=0', `${keepsAll}&id=1`, `${keepsAll}&sort=-id`])(
     'a cursor with %s next to it, which it was not made for, is refused',
     async (query) => {
       const { status, body } = await get(`page=${cursor}&${query}`);

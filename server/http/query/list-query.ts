@@ -55,10 +55,13 @@ export function listQuery(
   }
   const page = single(parameters, 'page', errors);
   const isIndex = page === undefined || /^\d+$/.test(page);
+  const sentSort = sortText(parameters, errors);
   const cursor = isIndex ? null : cursorOf(page, resource, parameters, known, accountId, seal, errors);
   const filters = cursor?.filters ?? canonical(parameters, known);
   for (const [name] of filters) refuseUnreadable(resource, name, scopes);
-  const sort = cursor?.sort ?? sortText(parameters, errors);
+  const sort = cursor?.sort ?? sentSort;
+  // What is repeated next to a cursor is checked like any other.
+  if (cursor) sortOf(resource, sentSort, attributes.sortable, errors);
   const limit = limitOf(parameters, cursor?.limit ?? limits.pageDefault, errors);
   const include = cursor && !parameters.has('include') ? fromText(cursor.include) : includeOf(parameters, errors);
   const terms = filters.flatMap(([name, values]) => known.get(name)?.(values, errors) ?? []);
@@ -122,7 +125,8 @@ function cursorOf(
   }
   const sent = canonical(parameters, known);
   const sort = parameters.get('sort')?.join(',');
-  if ((sent.length > 0 && textOf(sent) !== textOf(cursor.filters)) || (sort !== undefined && sort !== cursor.sort)) {
+  const isOtherOrder = sort !== undefined && orderText(resource, sort) !== orderText(resource, cursor.sort);
+  if ((sent.length > 0 && textOf(sent) !== textOf(cursor.filters)) || isOtherOrder) {
     addError(errors, 'page', 'This cursor was made for other filters or another sort.');
     return null;
   }
@@ -134,6 +138,13 @@ const textOf = (filters: Cursor['filters']): string =>
   JSON.stringify(
     filters.map(([name, values]) => [name, name.endsWith('.between') ? values : [...new Set(values)].sort()]),
   );
+
+/** Equal for sorts that lead to the same order: no key after `id` matters, and without any key it is that of `id`. */
+function orderText(resource: Resource, text: string): string {
+  const keys = sortKeys(text);
+  const last = keys.findIndex(({ path }) => path === 'id');
+  return JSON.stringify(last === -1 ? [...keys, tieBreaker(resource)] : keys.slice(0, last + 1));
+}
 
 function canonical(parameters: Parameters, known: ReadonlyMap<string, FilterReader>): Cursor['filters'] {
   const filters = [...parameters].filter(([name]) => known.has(name));
@@ -176,7 +187,7 @@ function sortOf(
   errors: FieldErrors,
 ): SortKey[] {
   const known = sortKeysOf(resource);
-  const keys = text === '' ? [] : text.split(',').map(sortKey);
+  const keys = sortKeys(text);
   const paths = keys.map(({ path }) => path);
   if (
     paths.some((path) => !known.includes(path) && !attributes.has(path)) ||
@@ -188,9 +199,11 @@ function sortOf(
     return [];
   }
   const ordered = keys.map((key, index) => withAttribute(key, index, attributes, errors));
-  // `id` breaks ties, so that the order is total.
-  return paths.includes('id') ? ordered : [...ordered, { path: 'id', isDescending: resource.isNewestFirst ?? false }];
+  return paths.includes('id') ? ordered : [...ordered, tieBreaker(resource)];
 }
+
+/** Makes the order total. */
+const tieBreaker = ({ isNewestFirst }: Resource): SortKey => ({ path: 'id', isDescending: isNewestFirst ?? false });
 
 /** An index provides the order of one attribute, which must come first. */
 function withAttribute(
@@ -212,6 +225,8 @@ function sortText(parameters: Parameters, errors: FieldErrors): string {
   if (text === '') addError(errors, 'sort', 'Must not be empty.');
   return text ?? '';
 }
+
+const sortKeys = (text: string): SortKey[] => (text === '' ? [] : text.split(',').map(sortKey));
 
 /** A leading `+` may arrive as a space. */
 const sortKey = (text: string): SortKey => ({
