@@ -47,7 +47,6 @@ const versions = resource({
   events: [],
   isWrittenElsewhere: true,
   isNewestFirst: true,
-  isPagedOnly: true,
   hasNoAddress: true,
   notes: {
     list:

@@ -45,8 +45,6 @@ export interface Belonging {
   readonly isNewestFirst?: true;
   /** Rows show states of resources of other types, in `data`, as events do. */
   readonly showsOthers?: true;
-  /** Its list has pages only: it is not answered as a whole. */
-  readonly isPagedOnly?: true;
   /** Further addresses of one row: `GET …/{id}/<name>`. */
   readonly views?: Views;
   /** A creation or a change can contradict the state of another row: 409. Other broken rules are errors of the body. */
@@ -57,6 +55,8 @@ export interface Belonging {
 
 /** Other forms of creations, and of changes. */
 export interface OtherCreations {
+  /** The types of the rows that nested objects of a creation (`seeds`) become, by the name of the object. */
+  readonly seedTypes?: Readonly<Record<string, string>>;
   /**
    * A creation may use these parameters instead of a body: each sets the member of its path, or must have a fixed value
    * and sets nothing.
@@ -80,7 +80,7 @@ export interface OtherCreations {
 }
 
 /** Whether its list can be answered as a whole. Lists of the administration area have pages only. */
-export const hasSnapshots = ({ area, isPagedOnly }: Belonging): boolean => area === undefined && !isPagedOnly;
+export const hasSnapshots = ({ area }: Belonging): boolean => area === undefined;
 
 /** The column of `isOwned`: the creator of a row. */
 export const hiddenOf = ({ isOwned }: Belonging): Readonly<Record<string, 'bigint'>> =>

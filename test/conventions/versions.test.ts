@@ -4,11 +4,13 @@ import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { scopes as everyScope, scopesIn } from '@muster/contract/scopes.ts';
 import { isRecorded, versionsOf } from '@muster/contract/versions.ts';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { answering, type Body, changeOf, createExample, newcomer, pathOf, type Row } from '../support/examples.ts';
 import { eventsSeen } from '../support/organization/organization.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
+import { rowsIn, snapshotOf } from '../support/snapshots.ts';
 
 let service: TestService;
 let account: Account;
@@ -102,6 +104,20 @@ describe.each(changing)('$path', (resource: Resource) => {
     expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((one, two) => Number(two) - Number(one)));
     const upwards = await client.call('GET', `${versionsPath(resource, made.id)}?sort=id`);
     expect(upwards.body.items).toEqual(all.toReversed());
+  });
+
+  test('all versions at once are lines of JSON, or a table', async () => {
+    const made = await createExample(client, resource);
+    await client.call('PATCH', pathOf(resource, made.id), { body: changeOf(resource) });
+    const all = await versions(resource, made.id);
+    const lines = await snapshotOf(service, client, `${versionsPath(resource, made.id)}?include=totalCount`);
+    expect([lines.status, lines.headers.get('muster-total-count')]).toEqual([200, String(all.length)]);
+    expect(rowsIn(lines)).toEqual(all);
+    const table = await snapshotOf(service, client, `${versionsPath(resource, made.id)}?sort=id`, 'text/csv');
+    const rows = parse(table.text, { columns: true }) as Record<string, string>[];
+    expect(rows.map(({ id, verb }) => [id, verb])).toEqual(all.toReversed().map(({ id, verb }) => [id, verb]));
+    expect(table.headers.get('content-disposition')).toContain(`${resource.type}-versions.csv`);
+    expect((await snapshotOf(service, client, versionsPath(resource, unknownIds[resource.idKind]))).status).toBe(404);
   });
 });
 

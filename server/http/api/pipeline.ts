@@ -78,6 +78,7 @@ export const listVersions: Run = operation(read.ListContext,
   read.listQuery,                // 400
   read.acceptList,               // 406
   version.findRecorded,          // 404
+  version.versionsSnapshot,      // 429; instead of a page
   version.versionsPage,
   read.answerPage,               // 304
 );

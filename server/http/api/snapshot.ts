@@ -8,11 +8,12 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { limits } from '@muster/contract/limits.ts';
 import { format as dispositionOf } from 'content-disposition';
+import { verbsOf } from '../../behaviours.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { requestDeadline } from '../../platform/database/request-deadline.ts';
 import { separated, withTail } from '../../platform/store/address.ts';
-import type { Page } from '../../platform/store/list-page.ts';
+import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
 import type { ListQuery } from '../query/list-query.ts';
 import { embeddedOfEach } from '../response/embedded.ts';
 import { addressedFor, bareTail } from '../response/encode.ts';
@@ -32,13 +33,34 @@ const pageRows = 500;
 /** Rows with their embedded resources are several times as long. */
 const embeddingRows = 100;
 
+/** What is answered as a whole: most often the list of a resource. */
+export interface SnapshotSource {
+  list(session: Session, question: PageQuestion): Promise<Page>;
+  /** Adds what a page shows of confidential data. */
+  note(reader: RequestContext, page: Page): void;
+}
+
+const listOf = (context: RequestContext): SnapshotSource => {
+  const { resource } = context;
+  const access = context.access();
+  return {
+    list: (session, question) => verbsOf(resource).list(session, access, question),
+    note: (reader, page) => notePage(reader, resource, page),
+  };
+};
+
 interface Beginning {
   readonly eventPosition: bigint;
   readonly totalCount: number | null;
 }
 
 /** Resolves when the first page is read: what fails before is answered as a problem. */
-export async function answerSnapshot(context: RequestContext, query: ListQuery, format: Format): Promise<Streamed> {
+export async function answerSnapshot(
+  context: RequestContext,
+  query: ListQuery,
+  format: Format,
+  source = listOf(context),
+): Promise<Streamed> {
   const { dependencies, caller, request, reply } = context;
   const release = dependencies.snapshotLimit.take(caller.accountId);
   const body = new PassThrough();
@@ -46,10 +68,10 @@ export async function answerSnapshot(context: RequestContext, query: ListQuery, 
   const isHead = request.method === 'HEAD';
   const writing = snapshotsFor(context).snapshot(caller.accountId, async (session) => {
     const { lastId } = await dependencies.publications.bounds(session);
-    const pages = pagesOf(context, session, query);
+    const pages = pagesOf(session, query, source);
     const first = await pages.next();
     beginning.resolve({ eventPosition: lastId, totalCount: first.value?.totalCount ?? null });
-    if (!isHead && first.value) await write(context, session, query, format, body, first.value, pages);
+    if (!isHead && first.value) await write({ context, session, query, format, source }, body, first.value, pages);
   });
   writing
     .then(
@@ -100,19 +122,24 @@ const snapshotsFor = ({ dependencies, caller, request }: RequestContext) =>
     caller.author,
   );
 
-const pagesOf = (context: RequestContext, session: Session, { request, include }: ListQuery) =>
-  snapshotPages(session, context.resource, context.access(), {
+const pagesOf = (session: Session, { request, include }: ListQuery, source: SnapshotSource) =>
+  snapshotPages((question) => source.list(session, question), {
     sort: request.sort,
     filters: request.filters,
     isCounted: include.totalCount,
     rows: include.embedded ? embeddingRows : pageRows,
   });
 
+interface Snapshot {
+  readonly context: RequestContext;
+  readonly session: Session;
+  readonly query: ListQuery;
+  readonly format: Format;
+  readonly source: SnapshotSource;
+}
+
 async function write(
-  context: RequestContext,
-  session: Session,
-  query: ListQuery,
-  format: Format,
+  { context, session, query, format, source }: Snapshot,
   body: PassThrough,
   first: Page,
   rest: AsyncIterable<Page>,
@@ -127,7 +154,7 @@ async function write(
   const putPage = async (page: Page) => {
     // What the page embeds is added while its rows are written.
     const reader = withOwnReading(context);
-    notePage(reader, reader.resource, page);
+    source.note(reader, page);
     noteQuestion(reader, query.request, page);
     const rows = await writer.rows(await rowTexts(reader, session, query, page));
     recordShown(reader, reader.reading);

@@ -2,28 +2,21 @@
  * A whole collection as pages of one snapshot, in any order of its list. Neither this process nor the database holds more
  * than a page. Used by the streams of lists and by `muster export`.
  */
-import type { Resource } from '@muster/contract/kit/resource.ts';
-import { verbsOf } from '../../behaviours.ts';
-import type { Session } from '../../platform/database/database.ts';
 import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
-import type { AccessContext } from '../../platform/verbs/access.ts';
 
 export interface SnapshotQuestion extends Pick<PageQuestion, 'sort' | 'filters' | 'isCounted'> {
   /** Rows of one page. */
   readonly rows: number;
 }
 
-/** `session`: of a snapshot. The first page has the count, if it was asked for. */
+/** `list` reads a page of the snapshot. The first page has the count, if it was asked for. */
 export async function* snapshotPages(
-  session: Session,
-  resource: Resource,
-  access: AccessContext,
+  list: (question: PageQuestion) => Promise<Page>,
   { rows, isCounted, ...asked }: SnapshotQuestion,
 ): AsyncGenerator<Page, void, undefined> {
-  const { list } = verbsOf(resource);
   // A page of large rows may be cut: what follows is on the next one.
   const read = (start: PageQuestion['start'], isFirst: boolean) =>
-    list(session, access, { ...asked, limit: rows, start, isCounted: isCounted && isFirst, isLinked: true });
+    list({ ...asked, limit: rows, start, isCounted: isCounted && isFirst, isLinked: true });
   let page = await read({ isBackward: false, values: null }, true);
   while (page.hasNext) {
     // While this page is written, the database reads the next one.
