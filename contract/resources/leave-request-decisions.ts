@@ -56,6 +56,7 @@ export const leaveRequestDecisions = resource({
     create:
       '`type` says which: `leave-request-approval-decision` or `leave-request-denial-decision`. The last approval ' +
       'confirms the leave, a denial cancels it, in the same step. The same decision of the same person again, without ' +
-      '`level` or with the same one, answers the decision that exists and decides nothing.',
+      '`level` or with the same one, answers the decision that exists and decides nothing. So does that of an application ' +
+      'that names no approver and no level, for 10 seconds: send `level` to decide several levels at once.',
   },
 });

@@ -26,7 +26,7 @@ export async function createDecision(tx: Tx, access: AccessContext, body: JsonOb
   const { request, asked } = await lockRequest(tx, access, (values.leaveRequest as Named).id, errors);
   await decideAsManager(tx, access, request, values);
   const decidedBy = deciderOf(access, values);
-  const repeated = decidedBy === null ? null : await sameDecision(tx, request, values, decidedBy);
+  const repeated = await sameDecision(tx, request, values, decidedBy);
   if (repeated) return repeated;
   if (request.status !== 'pending') {
     addError(errors, 'leaveRequest.id', `This request is ${request.status} already.`);
@@ -42,7 +42,7 @@ export async function createDecision(tx: Tx, access: AccessContext, body: JsonOb
     level,
     'employee.id': request.employee.id,
     'expectedApprover.id': request.expectedApprover?.id ?? null,
-    decidedBy,
+    decidedBy: decidedBy.name,
   });
   if (values.type === denial) await deny(tx, request, asked, values);
   else await approve(tx, request, asked, level);
@@ -77,31 +77,46 @@ async function decideAsManager(
   values.approver ??= { id: own };
 }
 
-/** The person who decides: the named approver, or the signed-in person. Null for an application that names nobody. */
-function deciderOf({ caller: { person } }: AccessContext, values: JsonObject): string | null {
+/** Who decides: the named approver, the signed-in person, or an application that names nobody. */
+interface Decider {
+  readonly name: string;
+  readonly isPerson: boolean;
+}
+
+function deciderOf({ caller: { person, clientApplicationId } }: AccessContext, values: JsonObject): Decider {
   const approver = values.approver as Named | null | undefined;
-  if (approver) return `employee ${approver.id}`;
-  return person ? `administrator ${person.administratorId}` : null;
+  if (approver) return { name: `employee ${approver.id}`, isPerson: true };
+  if (person) return { name: `administrator ${person.administratorId}`, isPerson: true };
+  return { name: `client-application ${clientApplicationId}`, isPerson: false };
 }
 
 const last = statement(`
 select id::text as id from (
-  select id, type, comment, level, decided_by from leave_request_decisions
+  select id, type, comment, level, decided_by, created_at from leave_request_decisions
   where account_id = $1 and leave_request_id = $2 order by level desc limit 1
 ) as decision
-where decided_by = $3 and type = $4 and comment is not distinct from $5 and level = coalesce($6, level)`);
+where decided_by = $3 and type = $4 and comment is not distinct from $5 and level = coalesce($6, level)
+  and created_at >= coalesce($7, created_at)`);
+
+/** Longer than a double click, and than a request that is sent again because the first one takes its time. */
+const doubleClickMs = 10_000;
 
 /**
  * The last decision of the request if this one is the same: a button that is pressed twice decides one level. Who decides
  * the next level as well sends its number. The leaves of the request are locked, so two at once come one after the other.
+ *
+ * An application that names nobody may decide for several people, one level after the other: only its decision of a
+ * moment ago is the same one, and only if neither a level nor the end of the request tells the two apart.
  */
 async function sameDecision(
   tx: Tx,
-  { id }: Request,
+  { id, status }: Request,
   { type, comment = null, level = null }: JsonObject,
-  decidedBy: string,
+  { name, isPerson }: Decider,
 ): Promise<StoredRow | null> {
-  const [same] = await tx.run<Named>(last, [id, decidedBy, type, comment, level]);
+  if (!isPerson && (level !== null || status !== 'pending')) return null;
+  const since = isPerson ? null : new Date(tx.now.getTime() - doubleClickMs);
+  const [same] = await tx.run<Named>(last, [id, name, type, comment, level, since]);
   return same ? findOne(tx, leaveRequestDecisions, same.id) : null;
 }
 

@@ -107,6 +107,33 @@ describe('a decision that is sent twice', () => {
     expect(await requestOf(client, leave)).toMatchObject({ status: 'pending', approvedLevels: 1 });
   });
 
+  test.each([true, false])('by an application that names nobody decides one level, at once: %s', async (isAtOnce) => {
+    const { leave, request } = await asked();
+    const click = () => decide(client, request, { type: approval });
+    const replies = await twice(isAtOnce, click);
+    expect(replies.map(({ status }) => status)).toEqual([201, 201]);
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    expect(await requestOf(client, leave)).toMatchObject({ status: 'pending', approvedLevels: 1 });
+    // Another application decides for itself.
+    const other = await service.client(account);
+    expect((await decide(other, request, { type: approval })).body).toMatchObject({ level: 2 });
+    expect((await leaveNow(client, leave)).status).toBe('confirmed');
+  });
+
+  test('by an application that names nobody is the next one after a while, or with its level', async () => {
+    for (const [waitMs, members] of [
+      [11_000, {}],
+      [0, { level: 2 }],
+    ] as const) {
+      const { leave, request } = await asked();
+      await decide(client, request, { type: approval });
+      service.advance(waitMs);
+      expect((await decide(client, request, { type: approval, ...members })).body).toMatchObject({ level: 2 });
+      expect((await leaveNow(client, leave)).status).toBe('confirmed');
+      expect((await decide(client, request, { type: approval })).status).toBe(400);
+    }
+  });
+
   test('is another one if it is a denial, or has another comment', async () => {
     const approver = at(await hired(client, company));
     const { request } = await asked();

@@ -4,6 +4,7 @@ import { leaveRequestDecisions } from '@muster/contract/resources/leave-request-
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { type Body, pathOf, type Row } from '../../support/examples.ts';
 import {
   askLeave,
@@ -21,6 +22,7 @@ import { propertyMs, runsWithin } from '../../support/properties.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../../support/service.ts';
 
 let service: TestService;
+let account: Account;
 let client: TestClient;
 let company: Company;
 let oneLevel: Row;
@@ -28,7 +30,7 @@ let twoLevels: Row;
 
 beforeAll(async () => {
   service = await testService();
-  ({ client, ...company } = await newCompany(service));
+  ({ account, client, ...company } = await newCompany(service));
   oneLevel = await leaveAccount(client);
   twoLevels = await leaveAccount(client, { approvalLevels: 2 });
 });
@@ -115,11 +117,12 @@ test('two approvals of one level at once: one is 201, the other 400', async () =
   }
 }, 60_000);
 
-test('approvals at once that name no level decide one level each, and never more than there are', async () => {
+test('approvals of several applications at once that name no level decide one level each, and never more than there are', async () => {
+  const callers = await Promise.all([1, 2, 3, 4].map(() => service.client(account)));
   for (let round = 0; round < rounds; round += 1) {
     const leave = await leaveOf(client, await hired(client, company), twoLevels, '2025-03-03');
     const request = await requestOf(client, leave);
-    const replies = await Promise.all([1, 2, 3, 4].map(() => decide(client, request, approval)));
+    const replies = await Promise.all(callers.map((caller) => decide(caller, request, approval)));
     expect(statuses(replies)).toEqual([201, 201, 400, 400]);
     const made = replies.filter(({ status }) => status === 201).map(({ body }) => body.level);
     expect(made.toSorted()).toEqual([1, 2]);

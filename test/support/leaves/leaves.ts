@@ -76,8 +76,11 @@ async function decided(client: TestClient, request: Row, body: Body): Promise<Ro
   return reply.body;
 }
 
-export const approve = (client: TestClient, request: Row, members: Body = {}): Promise<Row> =>
-  decided(client, request, { type: approval, ...members });
+/** Approves the open level. */
+export async function approve(client: TestClient, request: Row, members: Body = {}): Promise<Row> {
+  const { body } = await client.call('GET', pathOf(leaveRequests, request.id));
+  return decided(client, request, { type: approval, level: body.approvedLevels + 1, ...members });
+}
 
 export const deny = (client: TestClient, request: Row, members: Body = {}): Promise<Row> =>
   decided(client, request, { type: denial, comment: 'Inventory week, please choose another one.', ...members });
