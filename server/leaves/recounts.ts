@@ -1,11 +1,13 @@
 /**
  * Counts leaves again after a change of a calendar, an arrangement or the working time of the account: open leaves, and
- * confirmed ones that are still to come. The change only requests it; workers do it in batches, so that no request grows with the number of leaves. A
- * batch is a transaction, and counting twice changes nothing: work that was cut off goes on where it ended.
+ * confirmed ones that are still to come where the employee works. The change only requests it; workers do it in batches,
+ * so that no request grows with the number of leaves. A batch is a transaction, and counting twice changes nothing: work
+ * that was cut off goes on where it ended.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { todayIn } from '../people/calendar.ts';
+import { zoneOf } from '../people/settings.ts';
 import type { Session, Tx } from '../platform/database/database.ts';
 import { type Statement, statement } from '../platform/database/statement.ts';
 import { updateMany } from '../platform/store/write-many.ts';
@@ -36,6 +38,9 @@ export async function requestRecount(tx: Tx, reason: Reason): Promise<void> {
 /** A leave with what it is counted by, and its half-days. */
 export interface CountedLeave extends Period, CountingRow {
   readonly id: string;
+  readonly status: string;
+  /** The timezone in which it begins: that of the establishment of the employee. */
+  readonly zone: string;
   readonly days: unknown;
   readonly statedMs: string | null;
   readonly halves:
@@ -51,10 +56,14 @@ const ofArrangements = (arrangements: string) => `exists (
     and working_time_arrangement_id ${arrangements}
     and starts_on <= leave.ends_on and coalesce(ends_on, 'infinity') >= leave.starts_on)`;
 
-/** SQL: the next leaves that a change concerns. Parameters: the last leave, today, and the id of what has changed, if any. */
+/**
+ * SQL: the next leaves that a change concerns. Parameters: the last leave, the day that is today where it begins last,
+ * and the id of what has changed, if any.
+ */
 const concerned = (condition: string, lock: string): Statement =>
   statement(`
-select leave.id::text as id, leave.starts_on::text as "startsOn", leave.start_position as "startPosition",
+select leave.id::text as id, leave.status, ${zoneOf('place')} as zone,
+  leave.starts_on::text as "startsOn", leave.start_position as "startPosition",
   leave.ends_on::text as "endsOn", leave.end_position as "endPosition", leave.days, leave.stated_ms::text as "statedMs",
   (select json_agg(json_build_array(day, not is_afternoon, minutes, thousandths) order by day, is_afternoon)
    from leave_half_days where account_id = $1 and leave_period_id = leave.id) as halves,
@@ -62,6 +71,9 @@ select leave.id::text as id, leave.starts_on::text as "startsOn", leave.start_po
 from leaves as leave
   join leave_accounts as account on account.account_id = $1 and account.id = leave.leave_account_id
   left join account_settings as setting on setting.account_id = $1
+  join employees as person on person.account_id = $1 and person.id = leave.employee_id
+  left join business_establishments as place
+    on place.account_id = $1 and place.id = person.applicable_job_position_business_establishment_id
 where leave.account_id = $1 and leave.id > $2
   and (leave.status = 'tentative' or (leave.status = 'confirmed' and leave.starts_on > $3)) and (${condition})
 order by leave.id limit ${batchLeaves}${lock}`);
@@ -84,27 +96,38 @@ const statements = {
   },
 };
 
+interface Batch {
+  readonly leaves: CountedLeave[];
+  /** Where the next batch begins; null: this was the last one. */
+  readonly lastId: string | null;
+}
+
+/** Some rows of the database may have begun where they belong: they are not counted again. */
 async function nextLeaves(
   session: Session,
   how: keyof typeof statements,
   reason: Reason,
-  today: string,
   lastId: string,
-): Promise<CountedLeave[]> {
+): Promise<Batch> {
   const { calendarId, arrangementId } = reason;
   const { calendar, arrangement, account } = statements[how];
-  if (calendarId) return session.run<CountedLeave>(calendar, [lastId, today, calendarId]);
-  if (arrangementId) return session.run<CountedLeave>(arrangement, [lastId, today, arrangementId]);
-  return session.run<CountedLeave>(account, [lastId, today]);
+  const earliest = todayIn(lastZone, session.now);
+  const run = (asked: Statement, ...ids: string[]) => session.run<CountedLeave>(asked, [lastId, earliest, ...ids]);
+  const rows = calendarId
+    ? await run(calendar, calendarId)
+    : arrangementId
+      ? await run(arrangement, arrangementId)
+      : await run(account);
+  return {
+    leaves: rows.filter(
+      ({ status, startsOn, zone }) => status === 'tentative' || startsOn > todayIn(zone, session.now),
+    ),
+    lastId: rows.length === batchLeaves ? (rows.at(-1)?.id ?? null) : null,
+  };
 }
 
-const zone = statement(`
-select coalesce((select timezone_id from account_settings where account_id = $1), 'UTC') as zone`);
-
-async function todayOf(session: Session): Promise<string> {
-  const [row] = await session.run<{ zone: string }>(zone);
-  return todayIn(row?.zone ?? 'UTC', session.now);
-}
+/** Days begin here last. The sign of these names is the other way round. */
+const lastZone = 'Etc/GMT+12';
 
 interface Recount extends Reason {
   readonly id: string;
@@ -134,10 +157,9 @@ export async function recountBatch(tx: Tx): Promise<boolean> {
     return false;
   }
   const { id, lastLeaveId, isSecondPass } = recount;
-  const batch = await nextLeaves(tx, 'locked', recount, await todayOf(tx), lastLeaveId);
-  await writeCounts(tx, batch);
-  const last = batch.at(-1);
-  if (last && batch.length === batchLeaves) await tx.run(advanced, [id, last.id]);
+  const batch = await nextLeaves(tx, 'locked', recount, lastLeaveId);
+  await writeCounts(tx, batch.leaves);
+  if (batch.lastId !== null) await tx.run(advanced, [id, batch.lastId]);
   else await tx.run(isSecondPass ? finished : secondPass, [id]);
   return true;
 }
@@ -190,18 +212,17 @@ export async function previewRecount(
   reason: Reason,
   proposed: (leave: CountedLeave) => CountedLeave,
 ): Promise<RecountPreview> {
-  const today = await todayOf(session);
   let [changed, kept, seen, lastId] = [0, 0, 0, '0'];
   for (;;) {
-    const batch = await nextLeaves(session, 'counted', reason, today, lastId);
-    for (const leave of batch.map(proposed)) {
+    const batch = await nextLeaves(session, 'counted', reason, lastId);
+    for (const leave of batch.leaves.map(proposed)) {
       const days = countedAgain(leave, countingOf(leave), leave.statedMs);
       if (!days) kept += 1;
       else if (!isDeepStrictEqual(shownCount(days, leave.unit).days, leave.days)) changed += 1;
     }
-    seen += batch.length;
-    lastId = batch.at(-1)?.id ?? lastId;
-    const isLast = batch.length < batchLeaves;
+    seen += batch.leaves.length;
+    lastId = batch.lastId ?? lastId;
+    const isLast = batch.lastId === null;
     if (isLast || seen >= previewedMax) {
       return { changedLeavesCount: changed, keptLeavesCount: kept, isComplete: isLast };
     }

@@ -5,6 +5,7 @@ import { workingTimeArrangements } from '@muster/contract/resources/working-time
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { recountBatch } from '../../../server/leaves/recounts.ts';
+import { todayIn } from '../../../server/people/calendar.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
 import { type Body, createExample, pathOf, type Row } from '../../support/examples.ts';
 import {
@@ -19,7 +20,7 @@ import {
   stepsOf,
   workingTime,
 } from '../../support/leaves/leaves.ts';
-import { changed } from '../../support/organization/organization.ts';
+import { changed, establishment } from '../../support/organization/organization.ts';
 import { at, type Company, hired, newCompany } from '../../support/people/people.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
@@ -108,6 +109,26 @@ test('a new public holiday counts open and future leaves again, each with its ev
   // What changes nothing counts nothing.
   expect(await steps(() => changed(client, publicHolidaysCalendars, calendar, both))).toEqual([]);
   expect(await steps(() => changed(client, publicHolidaysCalendars, calendar, { name: 'Other' }))).toHaveLength(1);
+});
+
+// The dates of these two time zones are never equal.
+test('a confirmed leave that begins today is still to come where the day has not begun', async () => {
+  const { calendar, arrangement } = await arranged({
+    workingWeek: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday })),
+  });
+  const today = todayIn('Pacific/Kiritimati', service.now());
+  const leaveIn = async (timezoneId: string) => {
+    const place = await establishment(client, company.owner, { timezoneId });
+    const person = await hired(client, { ...company, place }, {}, {}, { workingTimeArrangement: at(arrangement) });
+    return leaveOf(client, person, days, `${today}/${dayAfter(today, 1)}`, { status: 'confirmed' });
+  };
+  const [begun, future] = [await leaveIn('Pacific/Kiritimati'), await leaveIn('Etc/GMT+12')];
+  const change = holiday(dayAfter(today, 1));
+  expect(await preview(publicHolidaysCalendars, calendar, change)).toMatchObject({ changedLeavesCount: 1 });
+  await changed(client, publicHolidaysCalendars, calendar, change);
+  await recountsDone(service, account);
+  expect(await leaveNow(client, begun)).toEqual(begun);
+  expect(datesOf(await leaveNow(client, future))).toEqual([today]);
 });
 
 describe('a change of an arrangement', () => {
