@@ -11,36 +11,29 @@ import type { StoredRow } from '../platform/store/read.ts';
 import { idIs, insert, remove as removeRows } from '../platform/store/write.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { changesIn, checkedValues, type JsonObject, merge, unknownReference } from '../platform/verbs/body.ts';
+import { isBlamed } from '../platform/verbs/other-errors.ts';
 import { addReferenceErrors } from '../platform/verbs/references.ts';
 import { lock, parsed, updateLocked } from '../platform/verbs/standard.ts';
-import { addError, type FieldErrors, invalid, noErrors, throwIfAny } from '../problem.ts';
+import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 import { type CountedDay, type CoveredDay, halvesOf, type Period } from './counting.ts';
 import { checkDetails, checkDetailsTogether, checkNamedLeaves, keptDetails } from './details.ts';
 import { type LeaveContext, leaveContextOf } from './leave-context.ts';
 import { checkPeriod, countedIn, givenMs, writtenPeriod } from './leave-days.ts';
+import { addOverlapBeside, alone } from './overlaps.ts';
 import { keepPeriod, movePeriod, recordDeletion, recordStep } from './periods.ts';
 import { closeRequest, type Request, requestOf } from './requests.ts';
 
 export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const errors = noErrors();
-  const values = checkedValues(leaves, body, access.caller.baseUrl, errors);
-  checkDetails(values.details, (values.details as JsonObject | null)?.nature, errors);
-  if (values.status === 'cancelled') addError(errors, 'status', 'Must be tentative or confirmed on creation.');
+  const values = await soundValues(tx, access, body, errors);
+  const period = periodIn(values, errors);
+  const employeeId = idIn(values.employee);
+  const count = period && (await countNew(tx, values, period, errors));
+  if (employeeId) await checkNamedLeaves(tx, values.details, { employeeId }, errors);
+  if (employeeId && period) await addOverlapBeside(tx, { employeeId, period }, errors);
   throwIfAny(errors);
-  // Checked by the declaration.
-  const period = { startPosition: 'firstHalfDay', endPosition: 'secondHalfDay', ...values } as Period;
-  const [employeeId, accountId] = [idIn(values.employee), idIn(values.leaveAccount)];
-  checkPeriod(period, errors);
-  // Locks the account: a change of its unit, an archiving or a deletion waits, or has happened before.
-  await addReferenceErrors(tx, access, [{ resource: leaves, values }], errors);
-  throwIfAny(errors);
-  const context = await leaveContextOf(tx, employeeId, accountId, period);
-  if (!context) throw invalid({ 'employee.id': [unknownReference(employees.type)] });
-  const statedMs = givenMs(values.totalDuration, context, errors);
-  const days = countedIn(period, context, statedMs, errors);
-  checkDetailsTogether(values.details, days, errors);
-  await checkNamedLeaves(tx, values.details, { employeeId }, errors);
-  throwIfAny(errors);
+  if (!count || !period || !employeeId) throw new Error('A leave without errors was not counted.');
+  const { context, days, statedMs } = count;
   const isConfirmed = values.status === 'confirmed';
   const created = await alone(
     insert(tx, leaves, {
@@ -54,21 +47,57 @@ export async function create(tx: Tx, access: AccessContext, body: JsonObject): P
   );
   if (!isConfirmed) await openRequest(tx, created.id, employeeId, context);
   const halves = halvesOf(days, context.counting);
-  await keepPeriod(tx, { ...period, id: created.id, employeeId, leaveAccountId: accountId, isConfirmed, halves });
+  const leaveAccountId = String(idIn(values.leaveAccount));
+  await keepPeriod(tx, { ...period, id: created.id, employeeId, leaveAccountId, isConfirmed, halves });
   return created;
 }
 
-const idIn = (reference: unknown): string => (reference as { id: string }).id;
+/** The members that no error concerns: what is wrong keeps no other error back. */
+async function soundValues(tx: Tx, access: AccessContext, body: JsonObject, errors: FieldErrors): Promise<JsonObject> {
+  const given = checkedValues(leaves, body, access.caller.baseUrl, errors);
+  checkDetails(given.details, (given.details as JsonObject | null)?.nature, errors);
+  if (given.status === 'cancelled') addError(errors, 'status', 'Must be tentative or confirmed on creation.');
+  const sound = (values: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !isBlamed(name, errors)));
+  const values = sound(given);
+  // Locks the account: a change of its unit, an archiving or a deletion waits, or has happened before.
+  await addReferenceErrors(tx, access, [{ resource: leaves, values }], errors);
+  return sound(values);
+}
 
-/** Writes a leave; an exclusion constraint prevents overlaps with other leaves of the employee. */
-async function alone<T>(writing: Promise<T>): Promise<T> {
-  try {
-    return await writing;
-  } catch (error) {
-    const { code, constraint } = error as { code?: string; constraint?: string };
-    if (code !== '23P01' || constraint !== 'leaves_never_overlap') throw error;
-    throw invalid({ startsOn: ['Another leave of this employee covers a half-day of this period.'] });
+const idIn = (reference: unknown): string | undefined => (reference as { id: string } | undefined)?.id;
+
+const dates = ['startsOn', 'startPosition', 'endsOn', 'endPosition'] as const;
+
+/** Null if there is an error in one of its members. */
+function periodIn(values: JsonObject, errors: FieldErrors): Period | null {
+  const isWrong = () => dates.some((name) => isBlamed(name, errors));
+  if (isWrong()) return null;
+  // Checked by the declaration.
+  const period = { startPosition: 'firstHalfDay', endPosition: 'secondHalfDay', ...values } as Period;
+  checkPeriod(period, errors);
+  return isWrong() ? null : period;
+}
+
+interface NewCount {
+  readonly context: LeaveContext;
+  readonly days: CountedDay[];
+  readonly statedMs: number | null;
+}
+
+/** Null if there is nobody whose days could be counted, or nothing to count them by. */
+async function countNew(tx: Tx, values: JsonObject, period: Period, errors: FieldErrors): Promise<NewCount | null> {
+  const [employeeId, accountId] = [idIn(values.employee), idIn(values.leaveAccount)];
+  if (employeeId === undefined || accountId === undefined) return null;
+  const context = await leaveContextOf(tx, employeeId, accountId, period);
+  if (!context) {
+    addError(errors, 'employee.id', unknownReference(employees.type));
+    return null;
   }
+  const statedMs = givenMs(values.totalDuration, context, errors);
+  const days = countedIn(period, context, statedMs, errors);
+  checkDetailsTogether(values.details, days, errors);
+  return { context, days, statedMs };
 }
 
 async function openRequest(tx: Tx, leaveId: string, employeeId: string, context: LeaveContext): Promise<void> {
@@ -83,8 +112,6 @@ async function openRequest(tx: Tx, leaveId: string, employeeId: string, context:
     'leave.id': leaveId,
   });
 }
-
-const dates = ['startsOn', 'startPosition', 'endsOn', 'endPosition'] as const;
 
 /** The members of a leave that the rules use. */
 interface Leave extends Period {
@@ -108,16 +135,21 @@ export async function update(tx: Tx, access: AccessContext, id: string, write: W
   checkDetails(body.details, (merge(leave.details, body.details) as JsonObject | null)?.nature, errors);
   const request = await requestOf(tx, id);
   addStateErrors(leave, request, changes, errors);
-  throwIfAny(errors);
-  if (Object.keys(changes).length === 0) return shown;
-  const moved = dates.some((name) => changes[name] !== undefined) ? await recounted(tx, leave, changes, errors) : null;
+  if (leave.status === 'cancelled') throwIfAny(errors);
+  const isMoved = dates.some((name) => changes[name] !== undefined);
+  const moved = isMoved ? await recounted(tx, leave, changes, errors) : null;
   // Details may have become too many by a recount: they block no other change.
-  if (moved || changes.details !== undefined) {
+  if (moved || (!isMoved && changes.details !== undefined)) {
     const details = changes.details === undefined ? leave.details : changes.details;
     checkDetailsTogether(details, moved?.days ?? leave.days, errors);
   }
   await checkNamedLeaves(tx, changes.details, { employeeId: leave.employee.id, leaveId: id }, errors);
+  if (moved) {
+    const { period } = moved;
+    await addOverlapBeside(tx, { employeeId: leave.employee.id, period, leaveId: id }, errors);
+  }
   throwIfAny(errors);
+  if (Object.keys(changes).length === 0) return shown;
   const isReopened =
     leave.status === 'confirmed' && changes.status === undefined && moved?.context.needsApprovalToMove === true;
   const changed = await alone(
@@ -143,19 +175,17 @@ interface Moved {
   readonly days: CountedDay[];
 }
 
-/** The leave counted on its new days. */
-async function recounted(tx: Tx, leave: Leave, changes: JsonObject, errors: FieldErrors): Promise<Moved> {
-  // Checked by the declaration.
-  const period = { ...leave, ...changes } as Period;
-  checkPeriod(period, errors);
-  throwIfAny(errors);
+/** The leave counted on its new days; null if they cannot be. */
+async function recounted(tx: Tx, leave: Leave, changes: JsonObject, errors: FieldErrors): Promise<Moved | null> {
+  const period = periodIn({ ...leave, ...changes }, errors);
+  if (!period) return null;
   const context = await leaveContextOf(tx, leave.employee.id, leave.leaveAccount.id, period);
   if (!context) throw new Error(`The employee or the account of the leave ${leave.id} is gone.`);
   if (context.counting.unit === 'workingHours') {
     for (const name of dates.filter((one) => changes[one] !== undefined)) {
       addError(errors, name, 'The days of a leave in hours cannot be changed: cancel it and make another.');
     }
-    throwIfAny(errors);
+    return null;
   }
   const days = countedIn(period, context, null, errors);
   return { period, context, days };

@@ -112,3 +112,48 @@ test('a decision without its reason, on another level, in the name of somebody e
   ]);
   expect((await decide({ ...denial, comment: 'Not in that week.', approver: at(other) })).status).toBe(201);
 });
+
+test('a leave that overlaps another, next to errors of every kind', async () => {
+  const { client } = company;
+  const person = await hired(client, company, {}, { start: { date: '2027-01-01' } });
+  const account = { id: (await client.call('POST', '/svc-api/leave-accounts', { body: byDays })).body.id };
+  const post = (body: object) =>
+    client.call('POST', '/svc-api/leaves', { body: { employee: at(person), leaveAccount: account, ...body } });
+  const week = { startsOn: '2027-03-01', endsOn: '2027-03-05' };
+  const { body: leave } = await post(week);
+  const wrong = [
+    [{ status: 'cancelled' }, { status: 1 }],
+    [{ status: 'nothing' }, { status: 1 }],
+    [{ nothing: 1 }, { nothing: 1 }],
+    [{ leaveAccount: nobody }, { 'leaveAccount.id': 1 }],
+    [{ leaveAccount: null }, { leaveAccount: 1 }],
+    [{ totalDuration: { value: 7, unit: 'hours' } }, { totalDuration: 1 }],
+    [{ details: { nature: 'frenchOtherSickLeave', occurredOn: '2027-03-01' } }, { 'details.occurredOn': 1 }],
+    [{ details: { nature: 'frenchOtherSickLeave', paidDaysCount: 9 } }, { 'details.paidDaysCount': 1 }],
+    [{ details: { nature: 'frenchOtherSickLeave', earlyReturnOf: nobody } }, { 'details.earlyReturnOf.id': 1 }],
+  ] as const;
+  for (const [members, errors] of wrong) {
+    expect([members, counts(await post({ ...week, ...members }))]).toEqual([
+      members,
+      [400, { ...errors, startsOn: 1 }],
+    ]);
+  }
+  // Outside of the employment, and over another leave.
+  expect(counts(await post({ ...week, startsOn: '2026-12-30' }))).toEqual([400, { startsOn: 2 }]);
+  // Without an end nothing can overlap.
+  expect(counts(await post({ startsOn: '2027-03-01', status: 'cancelled' }))).toEqual([400, { endsOn: 1, status: 1 }]);
+
+  const { body: later } = await post({ startsOn: '2027-03-08', endsOn: '2027-03-12' });
+  const patch = (body: object) => client.call('PATCH', `/svc-api/leaves/${later.id}`, { body });
+  const details = { nature: 'frenchOtherSickLeave', earlyReturnOf: { id: later.id } };
+  expect(counts(await patch({ startsOn: leave.startsOn, details, status: 'confirmed' }))).toEqual([
+    400,
+    { startsOn: 1, 'details.earlyReturnOf.id': 1, status: 1 },
+  ]);
+  expect(counts(await patch({ details, status: 'confirmed' }))).toEqual([
+    400,
+    { 'details.earlyReturnOf.id': 1, status: 1 },
+  ]);
+});
+
+const byDays = { name: 'By days', unit: 'workingDays' };
