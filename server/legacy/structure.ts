@@ -6,6 +6,7 @@ import { inOneOf } from '../platform/store/establishments.ts';
 import { singleV3 } from './envelope.ts';
 import { type Description, related, written } from './members.ts';
 import { addressAt, integer, maybe, perhapsNamed, plainList, text, truth } from './plain-list.ts';
+import { everything } from './query/fields.ts';
 import { parseQuery } from './query/parse.ts';
 import type { LegacyReader, LegacyRequest } from './reader.ts';
 import { readPage } from './sql/page.ts';
@@ -61,28 +62,28 @@ const departmentsFor = (reader: LegacyReader): Description => ({
 export const departments = plainList({ noun: 'department', description: departmentsFor, seenBy: () => [] });
 
 interface Node {
-  readonly node: { readonly id: number; readonly parentId: number | null } | null;
+  readonly node: Readonly<Record<string, unknown>> | null;
   readonly children: Node[];
 }
+
+/** What the tree is made of, shown or not. */
+const joints = ['id', 'parentId'];
 
 /** All departments as one tree. A parent that filters leave out is replaced by the root. */
 export async function departmentTree(request: LegacyRequest): Promise<string[]> {
   const { reader, session } = request;
   const description = { ...departmentsFor(reader), isCountable: false };
   const query = parseQuery(description, request.query, session.now);
-  const { parts } = await readPage(
-    session,
-    description,
-    { ...query, selection: { isWhole: true, named: new Map() }, paging: { first: 0, size: pageSizes.max } },
-    [],
-  );
-  const rows: NonNullable<Node['node']>[] = JSON.parse(`[${parts.join(',')}]`);
-  const nodes = new Map(rows.map((node): [number, Node] => [node.id, { node, children: [] }]));
+  const { isWhole, named } = query.selection;
+  const added = isWhole ? [] : joints.filter((name) => !named.has(name));
+  const selection = { isWhole, named: new Map([...named, ...added.map((name) => [name, everything] as const)]) };
+  const paging = { first: 0, size: pageSizes.max };
+  const { parts } = await readPage(session, description, { ...query, selection, paging }, []);
+  const rows: Record<string, unknown>[] = JSON.parse(`[${parts.join(',')}]`);
+  const shown = (row: Node['node']) => Object.entries(row ?? {}).filter(([name]) => !added.includes(name));
+  const nodes = new Map(rows.map((row) => [row.id, { node: Object.fromEntries(shown(row)), children: [] as Node[] }]));
   const root: Node = { node: null, children: [] };
-  for (const one of nodes.values()) {
-    const parent = nodes.get(one.node?.parentId ?? 0) ?? root;
-    parent.children.push(one);
-  }
+  for (const { id, parentId } of rows) (nodes.get(parentId) ?? root).children.push(nodes.get(id) as Node);
   return singleV3(request, [JSON.stringify(root)]);
 }
 

@@ -58,6 +58,23 @@ test('departments are listed, read and shown as a tree', async () => {
   expect((await client.call('/api/v3/departments/999999')).status).toBe(404);
 });
 
+test('the tree of departments shows the fields that are asked for', async () => {
+  type Node = { node: Record<string, unknown> | null; children: Node[] };
+  const shapeOf = ({ children }: Node): unknown[] => children.map(shapeOf);
+  const nodesOf = ({ node, children }: Node): object[] => [...(node ? [node] : []), ...children.flatMap(nodesOf)];
+  const whole: Node = (await client.call('/api/v3/departments/tree')).body.data;
+  for (const [fields, names] of [
+    ['name', ['name']],
+    ['ID,code', ['code', 'id']],
+    ['parentId,head[name]', ['head', 'parentId']],
+  ] as const) {
+    const tree: Node = (await client.call(`/api/v3/departments/tree?fields=${fields}`)).body.data;
+    expect([fields, shapeOf(tree)]).toEqual([fields, shapeOf(whole)]);
+    for (const node of nodesOf(tree)) expect([fields, Object.keys(node).toSorted()]).toEqual([fields, names]);
+  }
+  expect((await client.call('/api/v3/departments/tree?fields=nothing')).status).toBe(400);
+});
+
 test('legal units and establishments are listed and read', async () => {
   const structure = '/organization/structure/api';
   const [units, places] = [await items(`${structure}/legal-units`), await items(`${structure}/Establishments/`)];
