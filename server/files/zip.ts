@@ -1,6 +1,6 @@
 /**
  * A ZIP file that is written while its parts arrive (APPNOTE 6.3.10, section 4.4.4, bit 3): the size of a part follows its
- * bytes, so nothing is held back. A part has at most 4 GB, which is checked; the whole file may be longer (ZIP64). No
+ * bytes, so nothing is held back. A part has less than 4 GB, which is checked; the whole file may be longer (ZIP64). No
  * encryption.
  */
 import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib';
@@ -53,7 +53,8 @@ export function zip(): Zip {
     packing = null;
     const rest = taken();
     part.packedSize += rest.length;
-    if (part.size > bytesMax || part.packedSize > bytesMax) throw new Error('A part of a ZIP file has at most 4 GB.');
+    if (part.size >= bytesMax || part.packedSize >= bytesMax)
+      throw new Error('A part of a ZIP file has less than 4 GB.');
     return Buffer.concat([rest, words([0x0807_4b50, 4], [part.crc, 4], [part.packedSize, 4], [part.size, 4])]);
   };
   const begin = (name: string): Buffer => {
@@ -88,13 +89,13 @@ export function zip(): Zip {
   };
 }
 
-/** Numbers of parts above this need ZIP64, as bytes above `bytesMax` do. */
-const partsMax = 0xffff;
+/** This number of parts says that the number stands elsewhere (ZIP64), as an offset of `bytesMax` does. */
+const partsElsewhere = 0xffff;
 
 /** Where the directory is. A long file has it twice: readers find the wider numbers next to the narrow ones. */
-function directoryEnd(count: number, size: number, offset: number): Buffer {
-  const isWide = count > partsMax || offset > bytesMax;
-  const shown = Math.min(count, partsMax);
+export function directoryEnd(count: number, size: number, offset: number): Buffer {
+  const isWide = count >= partsElsewhere || offset >= bytesMax;
+  const shown = Math.min(count, partsElsewhere);
   const end = words(
     [0x0605_4b50, 4],
     [0, 2],
@@ -138,7 +139,7 @@ function words(...all: readonly Word[]): Buffer {
 
 /** What the header of a part and its entry in the directory have in common; the former is written before the sizes are known. */
 const common = ({ name, crc, size, packedSize }: Part, extraBytes = 0): Word[] => [
-  [versionNeeded, 2],
+  [extraBytes > 0 ? versionOfWide : versionNeeded, 2],
   [flags, 2],
   [deflated, 2],
   [0, 2],
@@ -150,14 +151,14 @@ const common = ({ name, crc, size, packedSize }: Part, extraBytes = 0): Word[] =
   [extraBytes, 2],
 ];
 
-/** A part that begins beyond 4 GB has its place in a field of its own. */
-function directoryEntry(part: Part): Buffer {
-  const extra = part.offset > bytesMax ? Buffer.concat([words([1, 2], [8, 2]), longs(part.offset)]) : Buffer.alloc(0);
+/** A part that begins beyond 4 GB has its place in a field of its own, which only newer readers know. */
+export function directoryEntry(part: Part): Buffer {
+  const extra = part.offset >= bytesMax ? Buffer.concat([words([1, 2], [8, 2]), longs(part.offset)]) : Buffer.alloc(0);
   const offset = Math.min(part.offset, bytesMax);
   return Buffer.concat([
     words(
       [0x0201_4b50, 4],
-      [versionNeeded, 2],
+      [versionOfWide, 2],
       ...common(part, extra.length),
       [0, 2],
       [0, 2],
