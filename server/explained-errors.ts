@@ -7,37 +7,26 @@ import type { Session, Tx } from './platform/database/database.ts';
 import type { Write } from './platform/verbs/access.ts';
 import {
   isBlamed,
-  namedWithoutError,
   type RefusedBody,
   withDuplicates,
   withoutFormErrors,
   withReferenceErrors,
 } from './platform/verbs/other-errors.ts';
-import type { NamedOne } from './platform/verbs/references.ts';
 import { addError, type FieldErrors, invalid, isFull, noErrors, Problem } from './problem.ts';
-
-/** Objects of a creation that become rows of their own. */
-const seedTypes = { firstEmployment: 'employment', firstJobPosition: 'job-position' };
-
-export type Refused = Omit<RefusedBody, 'seedTypes'>;
 
 export const isInvalid = (error: unknown): error is Problem => error instanceof Problem && error.kind === 'validation';
 
 export type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** What a refused body names beside its errors. */
-export const namedBesideErrors = (refused: Refused, errors: FieldErrors): NamedOne[] =>
-  namedWithoutError({ ...refused, seedTypes }, errors);
-
 export function explainedCreation(
   session: Session,
   inTransaction: InTransaction,
-  refused: Refused,
+  refused: RefusedBody,
   problem: Problem,
 ): Promise<Problem> {
   const { resource, access } = refused;
   const neutral = (errors: FieldErrors) =>
-    behaviourOf(resource).create && withoutFormErrors(resource, refused.body, 'create', errors, seedTypes);
+    behaviourOf(resource).create && withoutFormErrors(resource, refused.body, 'create', errors);
   return explained(session, inTransaction, refused, problem, neutral, (tx, body) =>
     verbsOf(resource).create(tx, access, body),
   );
@@ -46,14 +35,14 @@ export function explainedCreation(
 export function explainedUpdate(
   session: Session,
   inTransaction: InTransaction,
-  refused: Refused,
+  refused: RefusedBody,
   id: string,
   write: Write,
   problem: Problem,
 ): Promise<Problem> {
   const { resource, access } = refused;
   const neutral = (errors: FieldErrors) =>
-    behaviourOf(resource).update && withoutFormErrors(resource, refused.body, 'update', errors, seedTypes);
+    behaviourOf(resource).update && withoutFormErrors(resource, refused.body, 'update', errors);
   return explained(session, inTransaction, refused, problem, neutral, (tx, body) =>
     verbsOf(resource).update(tx, access, id, { ...write, body: async () => body }),
   );
@@ -62,12 +51,11 @@ export function explainedUpdate(
 async function explained(
   session: Session,
   inTransaction: InTransaction,
-  given: Refused,
+  refused: RefusedBody,
   problem: Problem,
   neutralOf: (errors: FieldErrors) => RefusedBody['body'] | null | undefined,
   run: (tx: Tx, body: RefusedBody['body']) => Promise<unknown>,
 ): Promise<Problem> {
-  const refused = { ...given, seedTypes };
   const known = await withReferenceErrors(session, refused, problem);
   const neutral = neutralOf(known.errors ?? {});
   if (!neutral) return withDuplicates(session, refused, known);

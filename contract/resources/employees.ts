@@ -95,6 +95,7 @@ export const employees = resource({
     ...timestamps,
   },
   seeds: { firstEmployment: maybe(firstEmployment) },
+  seedTypes: { firstEmployment: 'employment' },
   hidden: { ...applicable, staleAt: 'timestamptz' },
   sortable: ['familyName', 'givenName', 'employeeNumber', 'email'],
   filterable: ['id', 'email', 'status', 'remoteId', 'employeeNumber'],

@@ -71,6 +71,7 @@ export const employments = resource({
       description: 'Made together with the employment. It starts with it.',
     } as Schema<FirstJobPosition>,
   },
+  seedTypes: { firstJobPosition: 'job-position' },
   sortable: ['start.date', 'end.date'],
   filterable: ['id', 'remoteId', 'employee.id', 'legalEntity.id', 'template.id', 'status', 'start.date', 'end.date'],
   embedded: { employee: 'employee' },

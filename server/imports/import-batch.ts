@@ -5,7 +5,6 @@
 
 import { importables } from '@muster/contract/importables.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
-import { namedBesideErrors } from '../explained-errors.ts';
 import { type Career, careerAsOf } from '../people/career.ts';
 import { addDraftErrors, namingsOf } from '../people/draft.ts';
 import { checkEmail } from '../people/email-domains.ts';
@@ -21,7 +20,8 @@ import { opened } from '../platform/store/sealing.ts';
 import { lockedText } from '../platform/store/stored-text.ts';
 import { update } from '../platform/store/write.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
-import { changesIn, type JsonObject } from '../platform/verbs/body.ts';
+import { checkedChanges, type JsonObject } from '../platform/verbs/body.ts';
+import { isBlamed, namedWithoutError, withoutFormErrors } from '../platform/verbs/other-errors.ts';
 import { addNamedErrors, type NamedOne, namedIn } from '../platform/verbs/references.ts';
 import { parsed } from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, Problem } from '../problem.ts';
@@ -37,6 +37,8 @@ interface Judged {
   /** The existing person, if known. */
   readonly current: StoredRow | undefined;
   readonly hiring: Hiring | null;
+  /** The hire is that of the line without its errors of form: only its other rules are checked. */
+  readonly isTrial: boolean;
   readonly changes: JsonObject;
   readonly named: readonly NamedOne[];
 }
@@ -54,12 +56,11 @@ export async function runImportBatch(
   options: ImportBatchOptions,
 ): Promise<LineOutcome[]> {
   const judged = await judge(tx, access, lines, options);
-  const sound = judged.filter(isSound);
   const isHiring = ({ hiring }: Judged) => hiring !== null;
-  const hirings = sound.filter(isHiring);
+  const hirings = judged.filter(isHiring);
   const careers = await careersOf(tx, hirings);
   const failed = judged.filter((line) => !isSound(line)).map(failure);
-  const good = sound.filter(isSound);
+  const good = judged.filter(isSound);
   const changed = good.filter((line) => !isHiring(line) && Object.keys(line.changes).length > 0);
   const fates = new Map<Judged, LineOutcome['fate']>(changed.map((line) => [line, 'updated']));
   const outcome = (line: Judged): LineOutcome => ({ number: line.number, fate: fates.get(line) ?? 'unchanged' });
@@ -81,9 +82,23 @@ const failure = ({ number, errors }: Judged): LineOutcome => ({ number, fate: 'f
 
 function judgedHiring(access: AccessContext, now: Date, line: Judged, own: Settings): Judged {
   const hiring = hiringIn(line.body, own, access.caller.baseUrl, now, line.errors);
-  if (!hiring) return withNamedBeside(access, line);
+  if (!hiring) {
+    return withNamedBeside(access, { ...line, hiring: trialOf(access, now, line, own), isTrial: true });
+  }
   const namings = [...namingsOf(hiring.draft), { resource: employees, values: hiring.values }];
   return { ...line, hiring, named: namedIn(access, namings, line.errors) };
+}
+
+/** Null if too little is left of the line. */
+function trialOf(access: AccessContext, now: Date, { body, errors }: Judged, own: Settings): Hiring | null {
+  const neutral = withoutFormErrors(employees, body, 'create', errors);
+  try {
+    return neutral && hiringIn(neutral, own, access.caller.baseUrl, now, noErrors());
+  } catch (error) {
+    // More errors than are listed.
+    if (error instanceof Problem) return null;
+    throw error;
+  }
 }
 
 function judgedChange(access: AccessContext, line: Judged, own: Settings): Judged {
@@ -95,8 +110,10 @@ function judgedChange(access: AccessContext, line: Judged, own: Settings): Judge
 /** Unknown references are reported together with the errors of form, as for a request. */
 function withNamedBeside(access: AccessContext, line: Judged): Judged {
   const current = line.current ? parsed(line.current, access.caller.baseUrl) : null;
-  return { ...line, named: namedBesideErrors({ resource: employees, access, body: line.body, current }, line.errors) };
+  return { ...line, named: namedWithoutError({ resource: employees, access, body: line.body, current }, line.errors) };
 }
+
+const nothingYet = { hiring: null, isTrial: false, changes: {}, named: [] };
 
 /** Other requests of the process run in between. */
 const linesPerTurn = 25;
@@ -128,7 +145,7 @@ async function judge(
     const { errors } = read[index] as { errors: FieldErrors };
     const body = bodies[index] as JsonObject;
     const own = settings[isDryRun ? 0 : Math.min(drawn, settings.length - 1)] as Settings;
-    const line = { number, body, errors, current: currents[index], hiring: null, changes: {}, named: [] };
+    const line = { number, body, errors, current: currents[index], ...nothingYet };
     if (isNew(index)) drawn += 1;
     try {
       return isNew(index) ? judgedHiring(access, tx.now, line, own) : judgedChange(access, line, own);
@@ -155,14 +172,12 @@ const withoutEmployment = ({ firstEmployment: _, ...body }: JsonObject): JsonObj
 
 /** Like a PATCH with the same members. */
 function changesOf({ body, current, errors }: Judged, settings: Settings, baseUrl: string): JsonObject {
-  try {
-    const changes = changesIn(employees, current ? parsed(current, baseUrl) : {}, body, baseUrl);
-    if (changes.email) checkEmail(changes.email, settings.refusedDomains, addErrorAt(errors));
-    return changes;
-  } catch (error) {
-    addErrors(errors, error);
-    return {};
-  }
+  const before = current ? parsed(current, baseUrl) : {};
+  const changes = checkedChanges(employees, before, body, baseUrl, errors);
+  const { email } = changes;
+  const isOther = email !== before.email && !isBlamed('email', errors);
+  if (email && isOther) checkEmail(email, settings.refusedDomains, addErrorAt(errors));
+  return changes;
 }
 
 /** The member errors of a problem; any other error is not an error of the line. */
@@ -192,7 +207,7 @@ from employees as shown_row where ${where.join(' and ')} order by id for no key 
   return new Map(rows.map((row) => [row.remoteId, opened(tx, row)]));
 }
 
-/** Checks hires with the rules of careers; errors are added to their lines. */
+/** Checks hires with the rules of careers, also next to other errors; errors are added to their lines. */
 async function careersOf(tx: Tx, lines: readonly Judged[]): Promise<(Career | null)[]> {
   if (lines.length === 0) return [];
   const drafts = lines.map(({ hiring }) => (hiring as Hiring).draft);
@@ -201,9 +216,14 @@ async function careersOf(tx: Tx, lines: readonly Judged[]): Promise<(Career | nu
     drafts.map(({ employment }) => employment),
     drafts.map(({ position }) => position),
   );
-  return lines.map(({ hiring, errors }) => {
+  return lines.map(({ hiring, isTrial, errors }) => {
     const { draft, beginning } = hiring as Hiring;
-    addDraftErrors(draft, beginning, context, errors);
+    const found = noErrors();
+    addDraftErrors(draft, beginning, context, found);
+    for (const [member, messages] of Object.entries(found)) {
+      // A member that was left out or replaced for the trial has its error already.
+      if (!isTrial || !isBlamed(member, errors)) for (const message of messages) addError(errors, member, message);
+    }
     return Object.keys(errors).length > 0 ? null : careerAsOf(begun(hiring as Hiring, context), tx.now);
   });
 }

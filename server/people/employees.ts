@@ -5,7 +5,7 @@ import { isNumericId } from '../platform/store/columns.ts';
 import type { StoredRow } from '../platform/store/read.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { changesIn, checkedValues, isObject, type JsonObject } from '../platform/verbs/body.ts';
-import { checkReferences } from '../platform/verbs/references.ts';
+import { addReferenceErrors } from '../platform/verbs/references.ts';
 import { change } from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 import { todayIn } from './calendar.ts';
@@ -171,12 +171,10 @@ const defined = (values: JsonObject): JsonObject =>
 export async function updateEmployee(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
   return change(tx, employees, access, id, write, async (current, body) => {
     const changes = changesIn(employees, current, body, access.caller.baseUrl);
-    await checkReferences(tx, employees, access, changes);
-    if (changes.email) {
-      const errors = noErrors();
-      checkEmail(changes.email, await refusedDomains(tx), addErrorAt(errors));
-      throwIfAny(errors);
-    }
+    const errors = noErrors();
+    await addReferenceErrors(tx, access, [{ resource: employees, values: changes }], errors);
+    if (changes.email) checkEmail(changes.email, await refusedDomains(tx), addErrorAt(errors));
+    throwIfAny(errors);
     return changes;
   });
 }

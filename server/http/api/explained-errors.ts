@@ -1,9 +1,10 @@
 /** Answers a refused body with all of its errors: see `server/explained-errors.ts`. */
 import { verbsOf } from '../../behaviours.ts';
-import { explainedCreation, explainedUpdate, isInvalid, type Refused } from '../../explained-errors.ts';
+import { explainedCreation, explainedUpdate, isInvalid } from '../../explained-errors.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Write } from '../../platform/verbs/access.ts';
 import type { JsonObject } from '../../platform/verbs/body.ts';
+import type { RefusedBody } from '../../platform/verbs/other-errors.ts';
 import { parsed } from '../../platform/verbs/standard.ts';
 import { Problem } from '../../problem.ts';
 import type { RequestContext } from './request-context.ts';
@@ -16,7 +17,7 @@ interface Change extends RequestContext {
   readonly write: Write;
 }
 
-const refusedBody = (context: Creation): Refused => ({
+const refusedBody = (context: Creation): RefusedBody => ({
   resource: context.resource,
   access: context.access(),
   body: context.body.value,

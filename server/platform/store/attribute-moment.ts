@@ -1,6 +1,7 @@
 /**
- * Filters and sorts rows by the attribute values that were known at a moment, or that held on a day. Search keys exist for the present only, so the parts of
- * a value are read from its text at that moment, with the names of the columns of keys.
+ * Filters and sorts rows by the attribute values that were known at a moment, or that held on a day. Search keys exist
+ * for the present only, so the parts of a value are read from its text at that moment, with the names of the columns of
+ * keys.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';

@@ -4,7 +4,7 @@
  */
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { resourceOf } from '@muster/contract/resources.ts';
+import { declaredAs } from '@muster/contract/resources.ts';
 import { addError, type FieldErrors, invalid, isFull, noErrors, Problem } from '../../problem.ts';
 import type { Session } from '../database/database.ts';
 import { fileColumnsOf } from '../store/columns.ts';
@@ -22,7 +22,6 @@ export interface RefusedBody {
   readonly body: JsonObject;
   /** The representation that an update changes; null for a creation. */
   readonly current: JsonObject | null;
-  readonly seedTypes: SeedTypes;
 }
 
 /** Adds the errors that a look-up finds among the members without one. */
@@ -50,7 +49,7 @@ export const namedWithoutError = (refused: RefusedBody, errors: FieldErrors): Na
 
 function namedBy(refused: RefusedBody, values: JsonObject, errors: FieldErrors): NamedOne[] {
   const { resource, access, body, current } = refused;
-  const namings = [{ resource, values, current: current ?? {} }, ...namingsWithin(resource, body, refused, errors)];
+  const namings = [{ resource, values, current: current ?? {} }, ...namingsWithin(resource, body, access, errors)];
   return namings.flatMap((naming) => allNamedIn(access, naming));
 }
 
@@ -81,34 +80,30 @@ function validMembers({ resource, access, body, current }: RefusedBody, errors: 
   }
 }
 
-/** The types of rows that nested objects of a body become, by the name of the object. */
-export type SeedTypes = Readonly<Record<string, string>>;
-
-const seedsIn = ({ seeds }: Resource, body: JsonObject, types: SeedTypes) =>
-  Object.keys(seeds).flatMap((name) => {
+/** Nested objects that become rows of their own. */
+const seedsIn = ({ seedTypes = {} }: Resource, body: JsonObject) =>
+  Object.entries(seedTypes).flatMap(([name, type]) => {
     const value = body[name];
-    const resource = resourceOf(types[name] ?? '');
-    return resource && isObject(value) ? [{ name, value, resource }] : [];
+    return isObject(value) ? [{ name, value, resource: declaredAs(type) }] : [];
   });
 
 /** The references of nested objects, as far as no error concerns them. */
 function namingsWithin(
   resource: Resource,
   body: JsonObject,
-  refused: RefusedBody,
+  access: AccessContext,
   errors: FieldErrors,
   prefix = '',
 ): Naming[] {
-  return seedsIn(resource, body, refused.seedTypes).flatMap((seed) => {
+  return seedsIn(resource, body).flatMap((seed) => {
     const at = `${prefix}${seed.name}.`;
-    const { access, seedTypes } = refused;
     const values = validMembers(
-      { resource: seed.resource, access, body: seed.value, current: null, seedTypes },
+      { resource: seed.resource, access, body: seed.value, current: null },
       within(at, errors),
     );
     return [
       { resource: seed.resource, values, prefix: at },
-      ...namingsWithin(seed.resource, seed.value, refused, errors, at),
+      ...namingsWithin(seed.resource, seed.value, access, errors, at),
     ];
   });
 }
@@ -130,16 +125,15 @@ export function withoutFormErrors(
   body: JsonObject,
   verb: 'create' | 'update',
   errors: FieldErrors,
-  types: SeedTypes,
   isNested = false,
 ): JsonObject | null {
   const { fields } = resource;
   const files = fileColumnsOf(resource).map(([name]) => name);
-  const nested = new Map(seedsIn(resource, body, types).map((seed) => [seed.name, seed]));
+  const nested = new Map(seedsIn(resource, body).map((seed) => [seed.name, seed]));
   const kept = Object.entries(body).flatMap(([name, value]) => {
     const seed = nested.get(name);
     if (seed) {
-      const neutral = withoutFormErrors(seed.resource, seed.value, 'create', within(`${name}.`, errors), types, true);
+      const neutral = withoutFormErrors(seed.resource, seed.value, 'create', within(`${name}.`, errors), true);
       return [[name, neutral ?? value]];
     }
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
