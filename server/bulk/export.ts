@@ -1,12 +1,10 @@
 /** Every row of a resource at one moment, in the order of ids, as a list of the API shows it. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { verbsOf } from '../behaviours.ts';
 import { addressedFor, bareTail } from '../http/response/encode.ts';
-import { snapshotPages } from '../http/snapshot/snapshot-pages.ts';
+import { listIn, snapshotPages } from '../http/snapshot/snapshot-pages.ts';
 import { dayRollover } from '../people/day-rollover.ts';
 import type { Database } from '../platform/database/database.ts';
 import { separated, withTail } from '../platform/store/address.ts';
-import type { PageQuestion } from '../platform/store/list-page.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 import { recordOperatorRead } from '../reads/operator-reads.ts';
 import { addRows, type ShownHolder } from '../reads/shown.ts';
@@ -36,7 +34,7 @@ export async function exportRows(exported: Export): Promise<void> {
   // As before any read: pending days are recorded first.
   if (resource.followsDays) await daysRecorded(database, now, accountId);
   await database.snapshot(accountId, async (session) => {
-    const list = (question: PageQuestion) => verbsOf(resource).list(session, access, question);
+    const list = listIn(session, resource, access);
     for await (const { representations, ids, totalCount } of snapshotPages(list, everything)) {
       if (totalCount !== null) onCount(totalCount);
       const rows = separated(representations);

@@ -8,7 +8,6 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { limits } from '@muster/contract/limits.ts';
 import { format as dispositionOf } from 'content-disposition';
-import { verbsOf } from '../../behaviours.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { requestDeadline } from '../../platform/database/request-deadline.ts';
@@ -23,7 +22,7 @@ import { parsedRows } from '../response/parsed-rows.ts';
 import type { Streamed } from '../response/response.ts';
 import { rowLinksOf } from '../response/row-links.ts';
 import type { Format } from '../snapshot/formats.ts';
-import { snapshotPages } from '../snapshot/snapshot-pages.ts';
+import { listIn, snapshotPages } from '../snapshot/snapshot-pages.ts';
 import { callerIdOf, withRightsOfNow } from './checks.ts';
 import { notePage, noteQuestion, recordShown } from './reads.ts';
 import { type RequestContext, withOwnReading } from './request-context.ts';
@@ -44,7 +43,7 @@ const listOf = (context: RequestContext): SnapshotSource => {
   const { resource } = context;
   const access = context.access();
   return {
-    list: (session, question) => verbsOf(resource).list(session, access, question),
+    list: (session, question) => listIn(session, resource, access)(question),
     note: (reader, page) => notePage(reader, resource, page),
   };
 };

@@ -2,12 +2,22 @@
  * A whole collection as pages of one snapshot, in any order of its list. Neither this process nor the database holds more
  * than a page. Used by the streams of lists and by `muster export`.
  */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { verbsOf } from '../../behaviours.ts';
+import type { Session } from '../../platform/database/database.ts';
 import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
+import type { AccessContext } from '../../platform/verbs/access.ts';
 
 export interface SnapshotQuestion extends Pick<PageQuestion, 'sort' | 'filters' | 'isCounted'> {
   /** Rows of one page. */
   readonly rows: number;
 }
+
+/** Reads pages of the list of a resource. */
+export const listIn =
+  (session: Session, resource: Resource, access: AccessContext) =>
+  (question: PageQuestion): Promise<Page> =>
+    verbsOf(resource).list(session, access, question);
 
 /** `list` reads a page of the snapshot. The first page has the count, if it was asked for. */
 export async function* snapshotPages(
