@@ -9,7 +9,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { leastRecentlyUsed } from '../../identity/auth/least-recently-used.ts';
 import { networkOf } from '../../identity/auth/throttle.ts';
 import { Problem } from '../../problem.ts';
-import { type Identity, limitedBursts, type RequestKind, type Ticket } from './bursts.ts';
+import { limitedBursts } from './bursts.ts';
+import type { Identity, RequestKind, Ticket } from './loads.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -8,26 +8,21 @@
  * While several accounts are active, each account has one large request at a time. An upload is stored as it arrives and
  * waits in the queue of the storage: here it counts only until it has got there.
  */
-import { type BoundedMap, leastRecentlyUsed } from '../../identity/auth/least-recently-used.ts';
-import { isFull, isSpent, newBudget, type RefusalBudget, refill, spend } from './refusal-budget.ts';
-
-export type RequestKind = 'small' | 'large' | 'upload';
-
-/** The account and the caller that a limit applies to. */
-export interface Identity {
-  readonly account: string;
-  readonly caller: string;
-  /** Whether its credential was accepted before. Otherwise the address stands for the account. */
-  readonly isKnown: boolean;
-}
-
-export interface Ticket {
-  readonly caller: CallerLoad;
-  readonly weight: number;
-  readonly startedAtMs: number;
-  readonly waitedMs: number;
-  readonly holdMs: number;
-}
+import { shortWork } from '../../turns.ts';
+import {
+  type AccountLoad,
+  type CallerLoad,
+  callerOf,
+  forgetIdle,
+  type Identity,
+  type Loads,
+  newLoads,
+  type RequestKind,
+  type Ticket,
+  usualBytes,
+  type Waiting,
+} from './loads.ts';
+import { isSpent, refill, spend } from './refusal-budget.ts';
 
 export interface Response {
   readonly bytes: number;
@@ -45,44 +40,12 @@ export interface Bursts {
   leave(ticket: Ticket, response: Response | null): void;
 }
 
-interface AccountLoad {
-  readonly key: string;
-  /** Callers with waiting requests, in the order of their turns. */
-  readonly waiting: Set<CallerLoad>;
-  inUse: number;
-  /** When its next large request may start while other accounts are active. */
-  pausedUntilMs: number;
-  /** How many more requests of the account may be refused at full speed; then one per sweep. */
-  readonly refusals: RefusalBudget;
-}
-
-interface CallerLoad {
-  readonly key: string;
-  readonly kind: RequestKind;
-  readonly isKnown: boolean;
-  account: AccountLoad;
-  readonly queue: Waiting[];
-  inUse: number;
-  /** A moving average of response sizes: large responses use the thread longer. */
-  meanBytes: number;
-  /** The share of recent responses that were 429. */
-  refusedShare: number;
-}
-
-interface Waiting {
-  readonly client: { readonly destroyed: boolean };
-  readonly sinceMs: number;
-  readonly start: (ticket: Ticket | null) => void;
-}
-
 /** More than a client needs for its share of the database. */
 const callerMax = 16;
 const accountMax = 24;
 /** For credentials that were not accepted yet, and for all of them of one address. */
 const unknownCallerMax = 12;
 const addressMax = 16;
-/** A caller with larger responses gets fewer, but at least two: one is built while the other is fetched. */
-const usualBytes = 65_536;
 const weightMax = callerMax / 2;
 /** Per account and turn of the event loop; one while accounts compete. */
 const startedAtOnce = 4;
@@ -94,16 +57,11 @@ const pauseMsMax = 300;
 /** Accounts compete if requests of different accounts arrive within this time. */
 const contendedMs = 2000;
 const sweepMs = 10;
-/** Callers in memory, active or not. */
-const rememberedMax = 10_000;
-
 /** Expired waiting requests are refused a few per sweep: refusing all at once would block the thread. */
 const givenUpPerSweep = 4;
 
-interface State {
+interface State extends Loads {
   readonly waitMs: number;
-  readonly callers: BoundedMap<CallerLoad>;
-  readonly accounts: BoundedMap<AccountLoad>;
   /** In the order of their start. */
   readonly active: Set<Ticket>;
   readonly waiting: Set<AccountLoad>;
@@ -116,10 +74,9 @@ interface State {
 
 /** @param waitMs how long a request may wait. */
 export function limitedBursts(waitMs: number): Bursts {
-  const callers = leastRecentlyUsed<CallerLoad>(rememberedMax);
-  const accounts = leastRecentlyUsed<AccountLoad>(rememberedMax);
   const state: State = {
-    ...{ waitMs, callers, accounts, active: new Set(), waiting: new Set() },
+    ...newLoads(),
+    ...{ waitMs, active: new Set(), waiting: new Set() },
     ...{ isStarting: false, isSweepArmed: false, latestAccount: '', contendedUntilMs: 0 },
   };
   return {
@@ -146,42 +103,11 @@ export function limitedBursts(waitMs: number): Bursts {
   };
 }
 
-function callerOf({ callers, accounts }: State, identity: Identity, kind: RequestKind): CallerLoad {
-  const suffix = kind === 'small' ? '' : ` ${kind}`;
-  const key = identity.caller + suffix;
-  const accountKey = identity.account + suffix;
-  const known = callers.get(key);
-  if (known) {
-    // The account entry may have been removed and created again meanwhile.
-    if (isIdle(known)) known.account = accountOf(accounts, accountKey);
-    return known;
-  }
-  const account = accountOf(accounts, accountKey);
-  const { isKnown } = identity;
-  const made = { key, kind, isKnown, account, queue: [], inUse: 0, meanBytes: 0, refusedShare: 0 };
-  callers.set(key, made);
-  return made;
-}
-
-function accountOf(accounts: State['accounts'], key: string): AccountLoad {
-  const known = accounts.get(key);
-  if (known) return known;
-  const made = { key, waiting: new Set<CallerLoad>(), inUse: 0, pausedUntilMs: 0, refusals: newBudget() };
-  accounts.set(key, made);
-  return made;
-}
-
-function forgetIdle({ callers, accounts }: State, caller: CallerLoad): void {
-  if (!isIdle(caller)) return;
-  if (caller.meanBytes <= usualBytes && caller.refusedShare < 0.1) callers.delete(caller.key);
-  const { key, inUse, waiting, refusals } = caller.account;
-  if (inUse === 0 && waiting.size === 0 && isFull(refusals)) accounts.delete(key);
-}
-
 function begin(state: State, caller: CallerLoad, { sinceMs, start }: Waiting, nowMs: number): void {
   const weight = weightOf(caller);
   const heldMs = Math.min(holdMs[caller.kind], state.waitMs / 2);
-  const ticket = { caller, weight, startedAtMs: nowMs, waitedMs: nowMs - sinceMs, holdMs: heldMs };
+  const passed = caller.kind === 'small' && nowMs < state.contendedUntilMs ? shortWork() : null;
+  const ticket = { caller, weight, startedAtMs: nowMs, waitedMs: nowMs - sinceMs, holdMs: heldMs, passed };
   caller.inUse += weight;
   caller.account.inUse += weight;
   state.active.add(ticket);
@@ -191,7 +117,8 @@ function begin(state: State, caller: CallerLoad, { sinceMs, start }: Waiting, no
 
 function release(state: State, ticket: Ticket): void {
   if (!state.active.delete(ticket)) return;
-  const { caller, weight } = ticket;
+  const { caller, weight, passed } = ticket;
+  passed?.();
   caller.inUse -= weight;
   caller.account.inUse -= weight;
   startWaiting(state);
@@ -259,8 +186,6 @@ function giveUpOverdue(state: State, account: AccountLoad, nowMs: number): void 
     takeFirst(state, caller)?.start(null);
   }
 }
-
-const isIdle = ({ inUse, queue }: CallerLoad): boolean => inUse === 0 && queue.length === 0;
 
 const weightOf = ({ kind, meanBytes }: CallerLoad): number =>
   kind === 'large' ? weightMax : Math.max(1, Math.min(weightMax, meanBytes / usualBytes));

@@ -1,6 +1,7 @@
 /** The response of an operation before it is sent: stored for idempotent creations, compared for 304. */
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { nextTurn } from '../../turns.ts';
 
 export interface Answer {
   readonly status: number;
@@ -28,8 +29,26 @@ const longText = 65_536;
 export function sendText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   const isWanted = text.length >= worthCompressing && reply.request.headers['accept-encoding'] !== undefined;
   // Unknown addresses have no compression, and a request that is refused before its turn does not have it yet.
-  if (!isWanted || typeof reply.compress !== 'function')
-    return reply.send(typeof text === 'string' && text.length > longText ? Buffer.from(text) : text);
+  if (!isWanted || typeof reply.compress !== 'function') {
+    if (text.length <= longText) return reply.send(text);
+    return sendBytes(reply, typeof text === 'string' ? Buffer.from(text) : text);
+  }
   reply.compress(text);
   return reply;
+}
+
+/** The kernel takes megabytes at once, and copies them while everybody waits. */
+const segmentBytes = 65_536;
+
+function sendBytes(reply: FastifyReply, bytes: Buffer): FastifyReply {
+  if (bytes.length <= 4 * segmentBytes || reply.request.method === 'HEAD') return reply.send(bytes);
+  const stream = Readable.from(segments(bytes), { objectMode: false, highWaterMark: segmentBytes });
+  return reply.header('content-length', bytes.length).send(stream);
+}
+
+async function* segments(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += segmentBytes) {
+    yield bytes.subarray(start, start + segmentBytes);
+    await nextTurn();
+  }
 }

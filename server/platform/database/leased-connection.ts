@@ -7,6 +7,7 @@ import type { Connect } from './pool.ts';
 import { type Begin, isPooledConnection } from './pooled.ts';
 import { givingUp, notePrepared, noteReady } from './prepared.ts';
 import { outOfTime, type Requester, type Scheduler } from './scheduler.ts';
+import { isOfAnother, noteAccount } from './session-account.ts';
 import type { Lease } from './shares.ts';
 import type { Statement } from './statement.ts';
 import { reportStatement, type SlowStatements } from './statement-report.ts';
@@ -33,10 +34,7 @@ interface Leased extends Lease {
   connection: pg.PoolClient;
 }
 
-/** The account that a pooled connection is set to; a connection that stays with one account pays nothing. */
-const accountOf = new WeakMap<pg.PoolClient, string>();
-const setAccount = `select set_config('muster.account_id', $1, false)`;
-const setAccountAndTrace = `${setAccount}, set_config('muster.traceparent', $2, false)`;
+const setAccountAndTrace = `select set_config('muster.account_id', $1, false), set_config('muster.traceparent', $2, false)`;
 
 /** Why a statement would be refused at once: known before the work that leads to it is done. */
 export function refusalOf(leasing: Leasing, requester: Requester): unknown {
@@ -64,19 +62,18 @@ function take(
       }
       lease.connection = connection;
       lease.release = release;
+      // The time to open the connection is not part of the statement.
+      lease.startedAtMs = performance.now();
       const isTraced = leasing.isTraced && statement !== undefined && recordsEvents(statement);
       const trace = isTraced ? traceToSet(connection, requester) : null;
-      const isSet = trace === null && accountOf.get(connection) === accountId;
-      if (accountId === null || isSet || isPooledConnection(connection)) return use(null, lease);
-      const [text, values] = trace === null ? [setAccount, [accountId]] : [setAccountAndTrace, [accountId, trace]];
-      connection.query(text, values, (error) => {
+      if (trace === null || accountId === null || isPooledConnection(connection)) return use(null, lease);
+      connection.query(setAccountAndTrace, [accountId, trace], (error) => {
         if (error) {
           giveBack(schedule, lease, true);
           return use(failed(error, 'undone'), lease);
         }
-        accountOf.set(connection, accountId);
-        if (trace !== null) noteTrace(connection, trace);
-        // The time to open and set up the connection is not part of the statement.
+        noteAccount(connection, accountId);
+        noteTrace(connection, trace);
         lease.startedAtMs = performance.now();
         use(null, lease);
       });
@@ -122,8 +119,8 @@ export function runAlone<Row>(
         if (failure) return reject(failure);
         const { connection } = lease;
         const all = requester.accountId === null ? values : [requester.accountId, ...values];
-        if (isPooledConnection(connection)) {
-          return void runPooled<Row>(leasing, lease, requester, statement, all).then(resolve, reject);
+        if (isPooledConnection(connection) || isOfAnother(connection, requester.accountId)) {
+          return void runSetting<Row>(leasing, lease, requester, statement, all).then(resolve, reject);
         }
         const finish = (error: Error | null | undefined, rows: FromDatabase<Row>[]) => {
           lease.isBusy = false;
@@ -173,6 +170,7 @@ export async function inTransaction<T>(
     outcome = 'unknown';
     const { command } = await connection.query('commit');
     if (command !== 'COMMIT') throw new Error('The transaction had failed, and nothing of it was kept.');
+    keepAccount(connection, requester);
     return result;
   } catch (error) {
     isBroken = !(await isRolledBack(leasing, lease, error)) || isReadOnly(error);
@@ -184,7 +182,7 @@ export async function inTransaction<T>(
 }
 
 /** One statement in a transaction that sets the account. The commit travels with the statement, and a read with `begin`. */
-async function runPooled<Row>(
+async function runSetting<Row>(
   leasing: Leasing,
   lease: Leased,
   requester: Requester,
@@ -196,6 +194,8 @@ async function runPooled<Row>(
   let committed: Promise<pg.QueryResult> | undefined;
   try {
     const { run, begun } = pipelined(leasing, lease, requester, { begin: 'begin' });
+    // Counted when it is run.
+    lease.statements = 0;
     if (!isReading(statement)) await begun;
     const answer = run<Row>(statement, values);
     committed = connection.query('commit');
@@ -204,6 +204,7 @@ async function runPooled<Row>(
     const [rows] = await Promise.all([answer, begun]);
     const { command } = await committed;
     if (command !== 'COMMIT') throw new Error('The transaction had failed, and nothing of it was kept.');
+    keepAccount(connection, requester);
     return rows;
   } catch (error) {
     // After a failed statement, the commit is a rollback.
@@ -213,6 +214,11 @@ async function runPooled<Row>(
     setPipeline(connection, false);
     giveBack(leasing.schedule, lease, isBroken);
   }
+}
+
+/** A setting that was made in a transaction stays with its commit, and is gone with its rollback. */
+function keepAccount(connection: pg.PoolClient, { accountId }: Requester): void {
+  if (isOfAnother(connection, accountId)) noteAccount(connection, accountId);
 }
 
 /** If the connection is lost, the transaction is gone; a failed rollback means the same. */

@@ -42,15 +42,20 @@ export const isPooledConnection = (connection: object): boolean => settingsOf.ha
 
 const accountForm = /^\d+$/;
 
+/** For a text without parameters. */
+export function accountSetting(accountId: string | null): string {
+  if (accountId !== null && !accountForm.test(accountId)) throw new Error('The id of an account is a number.');
+  return `muster.account_id = '${accountId ?? ''}'`;
+}
+
 /**
  * The statements that begin a transaction, sent as one message. Without an account, the setting that row-level security
  * reads is empty, whatever a session had before: a statement on rows of accounts fails then.
  */
 export function beginPooled(connection: object, accountId: string | null, { begin, settings }: Begin): string {
-  if (accountId !== null && !accountForm.test(accountId)) throw new Error('The id of an account is a number.');
   return [
     begin,
-    `set local muster.account_id = '${accountId ?? ''}'`,
+    `set local ${accountSetting(accountId)}`,
     settingsOf.get(connection),
     ...(settings ? [settings] : []),
   ].join(';');

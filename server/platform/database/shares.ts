@@ -95,9 +95,14 @@ export function newShares(connectionsMax: number, isShared: boolean): Shares {
   };
 }
 
-/** One for a slow caller; two for others, and four if no other account is active. */
-const windowMin = (shares: Shares, caller: CallerShare) =>
-  Math.min(shares.callerMax, shares.isContended ? (isSlowCaller(shares, caller) ? 1 : 2) : 4);
+/**
+ * Four; while other accounts are active, two for a caller that is not quick on the average, and one for a slow one. A
+ * single statement of a quick caller takes long because the machine is busy.
+ */
+function windowMin(shares: Shares, caller: CallerShare): number {
+  const isQuick = caller.meanMs <= quickUpTo(shares);
+  return Math.min(shares.callerMax, !shares.isContended || isQuick ? 4 : isSlowCaller(shares, caller) ? 1 : 2);
+}
 const slowPerAccount = ({ isContended, accountMax }: Shares) => (isContended ? 1 : accountMax);
 const slowMax = ({ isContended, connectionsMax }: Shares) =>
   isContended ? Math.max(2, Math.floor(connectionsMax / 4)) : connectionsMax;

@@ -1,14 +1,21 @@
 /** How transactions begin and end on a connection, and which statements travel with their beginning. */
 import type pg from 'pg';
 import { beginTraced } from './event-trace.ts';
-import { type Begin, beginPooled, isPooledConnection } from './pooled.ts';
+import { accountSetting, type Begin, beginPooled, isPooledConnection } from './pooled.ts';
 import type { Requester } from './scheduler.ts';
+import { isOfAnother } from './session-account.ts';
 import type { Statement } from './statement.ts';
 
 /** The text that begins a transaction. */
 export function beginning(connection: pg.PoolClient, requester: Requester, begin: Begin, isTraced: boolean): string {
-  const own = begin.settings ? `${begin.begin};${begin.settings}` : begin.begin;
-  const text = isPooledConnection(connection) ? beginPooled(connection, requester.accountId, begin) : own;
+  const { accountId } = requester;
+  const text = isPooledConnection(connection)
+    ? beginPooled(connection, accountId, begin)
+    : [
+        begin.begin,
+        ...(isOfAnother(connection, accountId) ? [`set ${accountSetting(accountId)}`] : []),
+        ...(begin.settings ? [begin.settings] : []),
+      ].join(';');
   return isTraced ? beginTraced(text, connection, requester) : text;
 }
 

@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { nextTurn, shortWork } from './turns.ts';
+
+/** Counts pieces until it is ended. */
+function longWork(): { pieces: number; end(): void } {
+  const ending = new AbortController();
+  const work = { pieces: 0, end: () => ending.abort() };
+  void (async () => {
+    while (!ending.signal.aborted) {
+      await nextTurn();
+      work.pieces += 1;
+    }
+  })();
+  return work;
+}
+
+test('long work lets short work pass, and goes on as soon as it has passed', async () => {
+  const work = longWork();
+  try {
+    await pause(20);
+    const passed = shortWork();
+    // The piece of this turn may still run.
+    await nextTurn();
+    const before = work.pieces;
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(work.pieces).toBeLessThanOrEqual(before + 1);
+    passed();
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(work.pieces).toBeGreaterThan(before);
+  } finally {
+    work.end();
+  }
+});
+
+test('short work that never ends does not stop long work', async () => {
+  const work = longWork();
+  const passed = shortWork();
+  try {
+    for (let waited = 0; work.pieces < 5 && waited < 500; waited += 1) await pause(10);
+    expect(work.pieces).toBeGreaterThanOrEqual(5);
+  } finally {
+    passed();
+    work.end();
+  }
+});
