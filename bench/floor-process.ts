@@ -18,6 +18,7 @@ import type { Statement } from '../server/platform/database/statement.ts';
 import { insert } from '../server/platform/store/write.ts';
 import { answerHirings } from './floor-hiring.ts';
 import { answerHiringsByHand } from './floor-hiring-by-hand.ts';
+import { answerPeople } from './floor-people.ts';
 import { answerUsers } from './floor-users.ts';
 import { answerValues } from './floor-values.ts';
 
@@ -130,6 +131,7 @@ app.post<Asked>('/:account/labels', async ({ params, body }, reply) => {
 answerHirings(app, pool, vault);
 await answerHiringsByHand(app, pool);
 answerValues(app, pool, vault, base);
+answerPeople(app, pool, base);
 answerUsers(app, pool, base);
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

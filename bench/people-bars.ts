@@ -5,7 +5,13 @@ import { type Bars, floorRatio, resultsBy, serviceRatio } from './report.ts';
 export const peopleBars: Bars = (results) => {
   const { at, sizes, small, large } = resultsBy(results);
   const { hire, hireByHand, ...reads } = peopleNames;
+  const ofSizes = (meaning: string, least: number, value: (rows: number) => number) =>
+    sizes.map((rows) => ({ meaning: `${rows} rows: ${meaning}`, value: value(rows), least }));
+  const { plain, list, followed } = peopleNames;
   return [
+    ...ofSizes(`${plain}: service ÷ floor`, 2, (rows) => floorRatio(at(plain, rows))),
+    ...ofSizes('a page with links ÷ without', 0.85, (rows) => serviceRatio(at(list, rows), at(plain, rows))),
+    ...ofSizes('a followed page ÷ the first', 0.85, (rows) => serviceRatio(at(followed, rows), at(list, rows))),
     ...Object.values(reads).map((name) => ({
       meaning: `${name}: ${large} rows ÷ ${small} rows`,
       value: serviceRatio(at(name, large), at(name, small)),

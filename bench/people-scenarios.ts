@@ -6,11 +6,13 @@
 import type { Ports, Scenario } from './measure.ts';
 import { rareBeginning } from './people-rows.ts';
 import type { SeededPeople } from './people-seed.ts';
-import { deepPageOf, headersOf, http, inTurn, same } from './requests.ts';
+import { deepPageOf, followedPagesOf, headersOf, http, inTurn, same } from './requests.ts';
 
 export const peopleNames = {
   read: 'read one employee',
+  plain: 'list 100 employees without links',
   list: 'list 100 employees',
+  followed: 'list 100 employees, each page from the one before',
   deep: 'list 100 employees at 90 % depth',
   department: 'employees of a department with totalCount',
   search: 'employees by the beginning of a name',
@@ -20,6 +22,7 @@ export const peopleNames = {
 
 /** The same number at every size. */
 const departmentsMax = 50;
+const followedPages = 50;
 
 export async function peopleScenarios(accounts: readonly SeededPeople[], ports: Ports): Promise<Scenario[]> {
   const each = await Promise.all(accounts.map((account) => scenariosOf(account, ports)));
@@ -31,18 +34,25 @@ async function scenariosOf(account: SeededPeople, ports: Ports): Promise<Scenari
   const headers = await headersOf(account, ports);
   const get = (path: string) => http(`GET /svc-api/employees${path}`, headers);
   const deepPage = await deepPageOf('employees', rows, ports, headers);
+  const followed = await followedPagesOf('employees', followedPages, ports, headers);
   const departments = Array.from({ length: departmentsMax }, (_, index) => account.departmentId + index);
   const reads = {
     [peopleNames.read]: inTurn(account.readIds.map((id) => get(`/${id}`))),
-    // As a client requests the next page.
+    // As a client requests the first page if it means to follow it.
     [peopleNames.list]: same(get('?limit=100&include=links')),
+    [peopleNames.followed]: inTurn(followed.map((page) => get(page.search))),
     [peopleNames.deep]: same(get(deepPage.search)),
     [peopleNames.department]: inTurn(
       departments.map((id) => get(`?limit=100&applicableJobPosition.department.id=${id}&include=totalCount`)),
     ),
     [peopleNames.search]: same(get(`?limit=100&search=${rareBeginning}`)),
   };
+  const page = {
+    service: same(get('?limit=100')),
+    floor: same(http(`GET /${account.accountId}/people?limit=101`, [])),
+  };
   return [
+    { name: peopleNames.plain, rows, ...page, expectedStatus: 200 },
     ...Object.entries(reads).map(([name, service]) => ({ name, rows, service, expectedStatus: 200 })),
     hiring(account, headers, peopleNames.hire, 'employees'),
     hiring(account, headers, peopleNames.hireByHand, 'employees-by-hand'),

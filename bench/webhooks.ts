@@ -2,6 +2,7 @@
  * How fast events reach receivers, how a dead receiver affects the others, and what events cost writers. Service, worker,
  * PostgreSQL, receiver and load share one machine, so the figures only mean something relative to each other.
  */
+import { atRest } from './latency-scenarios.ts';
 import { delayed, drain, fannedOut, listenedTo, recorded } from './webhook-scenarios.ts';
 import { openStage, type Stage } from './webhook-stage.ts';
 
@@ -34,6 +35,7 @@ async function measured(stage: Stage): Promise<Judged[]> {
   const [listened, lastEndpoint] = [five[0], endpoints.at(-1)];
   if (!listened || !lastEndpoint) throw new Error('Five accounts are to be measured.');
   const [fan, plain] = [await stage.writer(fanName), await stage.writer(plainName)];
+  const rest = await atRest(stage, listened);
   const created = await listenedTo(stage, listened, plain);
   const events = await recorded(stage, plain);
   const spread = await fannedOut(stage, fan);
@@ -44,8 +46,11 @@ async function measured(stage: Stage): Promise<Judged[]> {
     judged(`a backlog of ${drained.deliveries} deliveries: sent and answered`, drained.perSecond, '/s', {
       least: 2000,
     }),
+    judged('from a change at rest to its webhook: half within', rest.webhookMs, 'ms', { most: 25 }),
+    judged('… to a waiting request: half within', rest.waitMs, 'ms', { most: 25 }),
+    judged('… to a stream: half within', rest.streamMs, 'ms', { most: 25 }),
     judged('from the change to its arrival, 500 events/s: half within', healthy.p50Ms, 'ms'),
-    judged('99 % within', healthy.p99Ms, 'ms', { most: 1000 }),
+    judged('99 % within', healthy.p99Ms, 'ms', { most: 150 }),
     judged('one endpoint in five dead: the others, 99 % within', withDead.p99Ms, 'ms'),
     judged('… ÷ all alive', withDead.p99Ms / healthy.p99Ms, '', { most: 1.5 }),
     judged('events a second meanwhile', withDead.eventsPerSecond, '/s', { least: 490 }),
