@@ -1,20 +1,23 @@
 /**
- * Commands that cannot be undone ask a person first; `--yes` is the answer in advance. A script, which nobody could
+ * Commands that cannot be undone, or not for long, ask a person first; `--yes` is the answer in advance. A script, which nobody could
  * answer for, is not asked: it was written on purpose, and scripts of operators go on working.
  */
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 
-/** What is lost is lost, or at once refused to somebody who uses it. */
-const irreversible = new Set([
-  'administrators delete',
-  'api-keys revoke',
-  'calendars remove',
-  'clients revoke',
-  'files adopt',
-  'keys withdraw-signing-key',
-  'sandboxes delete',
-]);
+const irreversible = 'This cannot be undone.';
+
+/** What is lost is lost, or at once refused to somebody who uses it. By the path of the command. */
+const warnings: Readonly<Record<string, string>> = {
+  'accounts delete': 'Its callers are refused at once. "muster accounts keep" undoes it until the grace time ends.',
+  'administrators delete': irreversible,
+  'api-keys revoke': irreversible,
+  'calendars remove': irreversible,
+  'clients revoke': irreversible,
+  'files adopt': irreversible,
+  'keys withdraw-signing-key': irreversible,
+  'sandboxes delete': irreversible,
+};
 
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -23,11 +26,12 @@ export interface Terminal {
 
 /** `path`: the names of the command without `muster`. */
 export function askBefore(command: Command, path: string, terminal: () => Terminal): void {
-  if (!irreversible.has(path)) return;
+  const warning = warnings[path];
+  if (warning === undefined) return;
   command.option('--yes', 'do it without asking').hook('preAction', async (_, called) => {
     if (called.opts().yes) return;
     const line = ['muster', path, ...called.args].join(' ');
-    const question = `${line}: ${called.description()}. This cannot be undone.`;
+    const question = `${line}: ${called.description()}. ${warning}`;
     if (!(await isConfirmed(terminal(), question))) throw new Error('Nothing was done.');
   });
 }

@@ -23,6 +23,7 @@ import { recoveryCommands } from './commands/recovery.ts';
 import { sandboxCommands } from './commands/sandboxes.ts';
 import { subjectExportCommand } from './commands/subject-export.ts';
 import { triggerCommand } from './commands/trigger.ts';
+import { upgradePostgresCommand } from './commands/upgrade-postgres.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { arrangementCommands } from './commands/working-time-arrangements.ts';
 import { askBefore } from './confirm.ts';
@@ -45,7 +46,7 @@ Settings come from the environment, as for the service: MUSTER_DATA_DIR, DATABAS
 Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
     );
   for (const command of [
-    accountCommands(run),
+    accountCommands(run, isJson),
     sandboxCommands(run, isJson),
     administratorCommands(run),
     clientCommands(run),
@@ -68,6 +69,7 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
     doctorCommand(runOnSettings),
     ...backupCommands(runOnSettings),
     moveDatabaseCommand(runOnSettings),
+    upgradePostgresCommand(runOnSettings),
     ...recoveryCommands(run),
   ]) {
     muster.addCommand(command);

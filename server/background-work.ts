@@ -22,6 +22,7 @@ interface WorkParts {
   readonly addresses: AddressBook;
   readonly files: KeptFiles;
   readonly days: DayRollover;
+  readonly clockTrust: { isTrusted(): Promise<boolean> };
   /** There are new events. */
   readonly wake: () => void;
 }
@@ -29,7 +30,7 @@ interface WorkParts {
 export function startWork(
   options: ServiceOptions,
   connections: Connections,
-  { addresses, files, days, wake }: WorkParts,
+  { addresses, files, days, clockTrust, wake }: WorkParts,
 ): { stop(): Promise<void>; silentMs(): number } {
   const { now, logger, role, ledger, webhooks } = options;
   const { provisioning, workers, imports, subjectExports, erasures } = connections;
@@ -83,8 +84,7 @@ export function startWork(
       onError: logging('leaves could not be counted again'),
     }),
     startAccountMaking({
-      database: provisioning.by(byService('provisioning')),
-      now,
+      ...{ database: provisioning.by(byService('provisioning')), files, now, isClockTrusted: clockTrust.isTrusted },
       onError: logging('an account could not be filled or emptied'),
     }),
   ];

@@ -98,7 +98,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onChange: publisher.wake,
     onError: (error) => logger.error({ err: error }, 'what retention rules take could not be removed'),
   });
-  const work = startWork(options, connections, { addresses, files, days, wake: publisher.wake });
+  const work = startWork(options, connections, { addresses, files, days, clockTrust, wake: publisher.wake });
   const { looking, deliveries, sender, calling } = startSending(options, workers, addresses, publisher.wake);
   publisher.onPublished(deliveries.wake);
   const logs = startLogs(options, background);

@@ -128,7 +128,7 @@ const owners: Readonly<Record<string, RegExp>> = {
 
 /** In addition to the writers of changes: those that copy, remove or encrypt again whole accounts, which record no change. */
 const writers = ['platform/store/write', 'platform/store/write-many', 'platform/store/copying']
-  .concat('platform/store/removal', 'keys/renew-rows')
+  .concat('admin/sandboxes/remove-rows', 'account-archives/row-pages', 'keys/renew-rows')
   .map((name) => `server/${name}.ts`);
 
 test('resource tables are written by server/platform/store/write.ts and its set form alone, but for whole accounts', () => {

@@ -8,13 +8,15 @@ import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
 import { changeSettings } from '../settings.ts';
 import { day, table } from '../table.ts';
+import { addAccountArchives } from './account-archives.ts';
+import { addAccountRemoval } from './account-removal.ts';
 import { addAccountSettings } from './account-settings.ts';
 import { addLegacySettings } from './legacy.ts';
 import { addPeopleSettings } from './people-settings.ts';
 import { addWebhookSettings } from './webhook-settings.ts';
 import { addWorkingTimeSettings } from './working-time-settings.ts';
 
-export function accountCommands(run: Run): Command {
+export function accountCommands(run: Run, isJson: boolean): Command {
   const accounts = new Command('accounts').description('the accounts of the installation');
   accounts
     .command('create')
@@ -47,6 +49,7 @@ export function accountCommands(run: Run): Command {
           account.name,
           account.environment,
           account.sandbox ?? '',
+          account.state === 'closed' ? `closed, goes on ${day(account.removalDueAt as Date)}` : account.state,
           account.baseUrl,
           day(account.createdAt),
         ]);
@@ -55,7 +58,7 @@ export function accountCommands(run: Run): Command {
           text:
             all.length === 0
               ? 'There is no account yet. "muster accounts create <name>" opens one.'
-              : table(['NAME', 'ENVIRONMENT', 'SANDBOX', 'ADDRESS', 'SINCE'], rows),
+              : table(['NAME', 'ENVIRONMENT', 'SANDBOX', 'STATE', 'ADDRESS', 'SINCE'], rows),
         };
       }),
     );
@@ -88,6 +91,8 @@ export function accountCommands(run: Run): Command {
         };
       }),
     );
+  addAccountArchives(accounts, run, isJson);
+  addAccountRemoval(accounts, run);
   addAccountSettings(accounts, run);
   addPeopleSettings(accounts, run);
   addWebhookSettings(accounts, run);
@@ -103,7 +108,7 @@ function limit(text: string | undefined): number | null | undefined {
 }
 
 function shown(account: Account, addresses: AddressBook) {
-  const { id, name, environment, sandbox, requestsPerMinute, eventDays, createdAt } = account;
+  const { id, name, environment, sandbox, state, removalDueAt, requestsPerMinute, eventDays, createdAt } = account;
   const baseUrl = addresses.baseUrlOf(account);
-  return { id, name, environment, sandbox, baseUrl, requestsPerMinute, eventDays, createdAt };
+  return { id, name, environment, sandbox, state, removalDueAt, baseUrl, requestsPerMinute, eventDays, createdAt };
 }

@@ -1,11 +1,8 @@
-import { createWriteStream, statSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { operatorAccessTo } from '@muster/server/admin/operator-calls.ts';
 import { exportRows } from '@muster/server/bulk/export.ts';
 import { formats } from '@muster/server/http/snapshot/formats.ts';
-import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
 import { Argument, Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
@@ -14,6 +11,7 @@ import { type NamedAccount, operatedAccount } from '../operate.ts';
 import type { Outcome, Run } from '../outcome.ts';
 import { progressOf } from '../progress.ts';
 import { type Sink, sinkOn } from '../sink.ts';
+import { refuseExisting, wholeFile } from '../whole-file.ts';
 
 const listed: ReadonlyMap<string, Resource> = new Map(
   Object.values(resources)
@@ -58,9 +56,7 @@ export function exportCommand(run: Run): Command {
 async function exportAll(installation: Installation, resource: Resource, options: ExportOptions): Promise<Outcome> {
   const account = await accountNamed(installation, options);
   const { format, output, overwrite = false } = options;
-  if (output !== undefined && !overwrite && (statSync(output, { throwIfNoEntry: false })?.size ?? 0) > 0) {
-    throw new RefusedError({ output: [`${output} exists already: name another file, or add --overwrite.`] });
-  }
+  if (output !== undefined) refuseExisting(output, overwrite);
   const rows =
     output === undefined
       ? await writeRows(installation, resource, options, account, sinkOn(process.stdout))
@@ -70,25 +66,6 @@ async function exportAll(installation: Installation, resource: Resource, options
     text: `${rows} ${resource.path} of ${account.name} were written${output === undefined ? '' : ` to ${output}`}.`,
     isDataOnStdout: output === undefined,
   };
-}
-
-/** Written under another name until it is complete: a partial export must not be mistaken for a whole one. */
-async function wholeFile(path: string, write: (sink: Sink) => Promise<number>): Promise<number> {
-  const draft = `${path}.part`;
-  // Personal data: for its owner alone, also if a former draft was open to others.
-  await rm(draft, { force: true });
-  const stream = createWriteStream(draft, { mode: 0o600, flags: 'wx' });
-  const sink = sinkOn(stream);
-  try {
-    const rows = await write(sink);
-    await sink.end();
-    await rename(draft, path);
-    return rows;
-  } catch (error) {
-    stream.destroy();
-    await rm(draft, { force: true });
-    throw error;
-  }
 }
 
 async function writeRows(

@@ -9,6 +9,8 @@ import {
 } from '@muster/server/admin/sandboxes/operator.ts';
 import { copyOwnAccount } from '@muster/server/admin/sandboxes/own-copy.ts';
 import { workOnOne } from '@muster/server/admin/sandboxes/provisioning.ts';
+import { type KeptFiles, keptFiles } from '@muster/server/files/kept-files.ts';
+import { openStorage } from '@muster/server/files/open-storage.ts';
 import { listAccounts } from '@muster/server/identity/accounts/accounts.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import {
@@ -82,6 +84,7 @@ async function worked(installation: Installation, id: string, progress: Progress
   const working = workOnOne(
     {
       database,
+      files: await filesOf(installation),
       now,
       onError: (error) => {
         failure = error;
@@ -103,6 +106,10 @@ async function worked(installation: Installation, id: string, progress: Progress
   } finally {
     progress.end();
   }
+}
+
+async function filesOf({ files, database: { vault } }: Installation): Promise<KeptFiles> {
+  return keptFiles({ storage: await openStorage(files), vault, bodyBytesMax: 0 });
 }
 
 function listCommand(run: Run): Command {

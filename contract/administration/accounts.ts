@@ -15,8 +15,8 @@ import {
 import { resource } from '../kit/resource.ts';
 import { settingsMax } from './account-settings.ts';
 
-/** `copying`: rows are being copied; `failed`: the copy failed; `dropping`: rows are being removed. */
-export const accountStates = ['copying', 'ready', 'failed', 'dropping'] as const;
+/** `copying`: rows are being copied; `failed`: the copy failed; `dropping`: rows are being removed; `closed`: they will be. */
+export const accountStates = ['copying', 'ready', 'failed', 'dropping', 'closed'] as const;
 
 /** A clock can be moved by about so many years in both directions. */
 const clockMaxMs = 100 * 366 * 86_400_000;
@@ -37,7 +37,8 @@ export const clockOffsetMs = () =>
 export const progress = {
   state: described(
     readOnly(oneOf(...accountStates)),
-    '`ready` to be used; `copying`: rows are still coming; `failed`: they could not be copied; `dropping`: they are going.',
+    '`ready` to be used; `copying`: rows are still coming; `failed`: they could not be copied; `dropping`: they are going; ' +
+      '`closed`: nobody may use it, and they go after a grace time, unless an operator keeps it.',
   ),
   progressPercent: described(readOnly(integer({ min: 0, max: 100 })), 'How far copying or dropping has come.'),
 };

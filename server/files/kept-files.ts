@@ -32,6 +32,8 @@ export interface KeptFiles {
   remove(place: FilePlace): Promise<void>;
   /** The same for several, and for what is in quarantine: of a person who is erased. */
   erase(accountId: string, fileIds: readonly string[]): Promise<void>;
+  /** The same for these and for everything in quarantine of an account that is removed. */
+  eraseAccount(accountId: string, fileIds: readonly string[]): Promise<void>;
   /** Into quarantine, from where it returns when it is read; derived files are then created again. */
   retire(place: FilePlace, now: Date): Promise<void>;
   /** Restores every quarantined file that `isKnown` reports, and removes the others after their time. */
@@ -83,6 +85,12 @@ export function keptFiles({ storage, vault, bodyBytesMax }: KeptFilesOptions): K
     }
   }
 
+  async function discard(isMeant: (key: string) => boolean): Promise<void> {
+    for await (const quarantined of storage.quarantined()) {
+      if (isMeant(quarantined.key)) await storage.discard(quarantined);
+    }
+  }
+
   async function remove({ accountId, fileId }: FilePlace): Promise<void> {
     for (const key of [storageKey(accountId, fileId), ...previewKeys(accountId, fileId)]) await storage.remove(key);
   }
@@ -116,9 +124,11 @@ export function keptFiles({ storage, vault, bodyBytesMax }: KeptFilesOptions): K
       if (fileIds.length === 0) return;
       for (const fileId of fileIds) await remove({ accountId, fileId });
       const keys = new Set(fileIds.map((fileId) => storageKey(accountId, fileId)));
-      for await (const quarantined of storage.quarantined()) {
-        if (keys.has(quarantined.key)) await storage.discard(quarantined);
-      }
+      await discard((key) => keys.has(key));
+    },
+    async eraseAccount(accountId, fileIds) {
+      for (const fileId of fileIds) await remove({ accountId, fileId });
+      await discard((key) => keyParts(key)?.accountId === accountId);
     },
     async retire({ accountId, fileId }, now) {
       for (const key of previewKeys(accountId, fileId)) await storage.remove(key);

@@ -255,5 +255,10 @@ export const encryptedPlaces: readonly EncryptedPlace[] = [
 
 /** The source files that encrypt anything that is stored: rows, and files in their storage. */
 export const encryptingFiles: readonly string[] = [
-  ...new Set([...encryptedPlaces.flatMap(({ writtenBy }) => writtenBy), 'server/files/sealed-bytes.ts']),
+  ...new Set([
+    ...encryptedPlaces.flatMap(({ writtenBy }) => writtenBy),
+    'server/files/sealed-bytes.ts',
+    // Values of these places, on their way from another installation.
+    'server/account-archives/plain-values.ts',
+  ]),
 ].sort();

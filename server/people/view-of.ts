@@ -7,7 +7,7 @@ import { invalid } from '../problem.ts';
 import { beginningOf, dayAfter, todayIn } from './calendar.ts';
 
 const known = statement(`
-select greatest(installation_state.versions_since, accounts.created_at, accounts.versions_kept_since) as since,
+select greatest(coalesce(accounts.versions_since, installation_state.versions_since), accounts.created_at, accounts.versions_kept_since) as since,
   accounts.sandbox is not null as "isSandbox", now() as "databaseNow",
   coalesce((select timezone_id from account_settings where account_id = $1), 'UTC') as "timezoneId"
 from installation_state join accounts on accounts.id = $1`);

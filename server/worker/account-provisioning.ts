@@ -1,7 +1,7 @@
 /** Continues work on accounts that are being filled or emptied, whichever node it was requested on. */
 
-import { workOnOne } from '../admin/sandboxes/provisioning.ts';
-import type { Database } from '../platform/database/database.ts';
+import { beginRemovals } from '../admin/sandboxes/closing.ts';
+import { type ProvisioningParts, workOnOne } from '../admin/sandboxes/provisioning.ts';
 import { repeat } from '../repeat.ts';
 
 export interface AccountMaking {
@@ -10,14 +10,16 @@ export interface AccountMaking {
 
 const everyMs = 500;
 
-export function startAccountMaking(options: {
-  readonly database: Database;
-  readonly now: () => Date;
-  readonly onError: (error: unknown) => void;
-}): AccountMaking {
+interface AccountMakingOptions extends Omit<ProvisioningParts, 'isStopping'> {
+  /** Whether the machine's clock is trusted; otherwise no grace time ends. */
+  readonly isClockTrusted: () => Promise<boolean>;
+}
+
+export function startAccountMaking(options: AccountMakingOptions): AccountMaking {
   let isStopping = false;
   const parts = { ...options, isStopping: () => isStopping };
   const workOnAll = async () => {
+    await beginRemovals(options.database, options.now(), options.isClockTrusted);
     while (!isStopping && (await workOnOne(parts)));
   };
   const repeated = repeat(everyMs, workOnAll, options.onError);

@@ -12,7 +12,7 @@ import { permuted } from '../../server/admin/sandboxes/renumbering.ts';
 import { copiedTables } from '../../server/admin/sandboxes/sandbox-tables.ts';
 import { hiddenTreatments, type Treatment, treatments } from '../../server/admin/sandboxes/treatments.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
-import { tablesOfAccounts } from '../../server/platform/store/removal.ts';
+import { tablesOfAccounts } from '../../server/platform/store/account-tables.ts';
 import { answering, createExample, everyResource, newcomer, pathOf, type Row } from '../support/examples.ts';
 import { newPicture } from '../support/files/file-examples.ts';
 import { uploaded } from '../support/files/files.ts';

@@ -12,6 +12,7 @@ import { program, withDescendants } from '../../cli/program.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Account, listAccounts } from '../../server/identity/accounts/accounts.ts';
 import { type BulkService, bulkService } from '../support/commands/bulk.ts';
+import { ofTheInstallation, reading } from '../support/commands/unaudited-commands.ts';
 import { leaveAccount } from '../support/leaves/leaves.ts';
 import { company, hired, hiring } from '../support/people/people.ts';
 import type { TestPerson } from '../support/people/person.ts';
@@ -70,6 +71,13 @@ async function writeImportFiles(): Promise<void> {
     leaves: { employee: person, leaveAccount: { id: account.id }, startsOn: '2024-03-04', endsOn: '2024-03-04' },
   };
   for (const [name, line] of Object.entries(lines)) await service.file(`${name}.ndjson`, `${JSON.stringify(line)}\n`);
+}
+
+async function archiveOfAnother(): Promise<void> {
+  const other = await bulkService();
+  await other.muster('accounts', 'create', 'moved');
+  await other.muster('accounts', 'export', '--account', 'moved', '--output', `${service.folder}/moved.archive`);
+  await other.stop();
 }
 
 /** In an order in which each command finds what it needs. */
@@ -190,44 +198,19 @@ const changing: Readonly<Record<string, Changing>> = {
   'sandboxes clock': { args: () => [sandbox(), '--to', '2030-01-01'], action: 'sandbox.updated' },
   'sandboxes delete': { args: () => [sandbox()], action: 'sandbox.deleted' },
   demo: { args: () => [], action: 'account.created', account: 'demo' },
+  'accounts export': {
+    args: () => [...acme, '--output', `${service.folder}/acme.archive`],
+    action: 'account.exported',
+  },
+  'accounts import': {
+    before: archiveOfAnother,
+    args: () => [`${service.folder}/moved.archive`],
+    action: 'account.imported',
+    account: 'moved',
+  },
+  'accounts delete': { args: () => acme, action: 'account.closed' },
+  'accounts keep': { args: () => acme, action: 'account.kept' },
 };
-
-const reading = [
-  'accounts list',
-  'administrators list',
-  'api-keys list',
-  'audit',
-  'calendars list',
-  'calendars show',
-  'clients list',
-  'completion',
-  'export',
-  'history',
-  'legacy usage',
-  'listen',
-  'sandboxes list',
-  'webhooks list',
-  'working-time-arrangements list',
-];
-
-/** They change no account, and only accounts have audit logs. */
-const ofTheInstallation = [
-  'backup list',
-  'backup verify',
-  'clock-confirmed',
-  'doctor',
-  'files adopt',
-  'keys generate',
-  'keys list',
-  'keys rotate',
-  'keys rotate-signing-key',
-  'keys withdraw-signing-key',
-  'migrate',
-  'move-database',
-  'restore',
-  'restore-finished',
-  'start',
-];
 
 const client = () => made['clients create']?.clientId ?? '';
 const calendar = () => made['calendars create']?.id ?? '';
@@ -262,7 +245,7 @@ it('the table holds every command', () => {
 describe('an audit entry names the operator after', () => {
   it.each(Object.entries(changing))('%s', { timeout: 60_000 }, async (name, { args, action, before, account }) => {
     await before?.();
-    const isNew = name === 'accounts create' || name === 'demo';
+    const isNew = ['accounts create', 'accounts import', 'demo'].includes(name);
     const known = isNew ? [] : await operatorEntries(account);
     made[name] = await run(...name.split(' '), ...args());
     const entries = (await operatorEntries(account)).slice(known.length);

@@ -14,7 +14,7 @@ import { type Account, listAccounts } from '../../server/identity/accounts/accou
 import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
 import { statement } from '../../server/platform/database/statement.ts';
 import { type BulkService, bulkService } from '../support/commands/bulk.ts';
-import { backupExamples, keyExamples, upgradeExamples } from '../support/commands/story-examples.ts';
+import { storyExamples } from '../support/commands/story-examples.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { runMusterLine } from '../support/muster-line.ts';
 import { establishment } from '../support/organization/organization.ts';
@@ -249,7 +249,7 @@ afterAll(async () => {
 it('the plan holds every example that a help text shows, and no other', () => {
   const printed = examplesInHelp();
   expect(printed.length).toBeGreaterThan(90);
-  expect([...plan, ...backupExamples, ...keyExamples, ...upgradeExamples].sort()).toEqual([...printed].sort());
+  expect([...plan, ...storyExamples].sort()).toEqual([...printed].sort());
 });
 
 it.each(plan)('%s', async (example) => {

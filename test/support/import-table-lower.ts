@@ -90,6 +90,30 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'type server/file-settings',
   ],
   // Rotation of the encryption key: the places that hold encrypted values, and the work on them.
+  // Creation of accounts by operators, copies of accounts, and their clocks.
+  'server/admin/sandboxes': [
+    'contract',
+    'server/account-archives',
+    'type server/files',
+    'server/identity/accounts',
+    'server/attributes',
+    'server/identity/auth',
+    'server/identity/sign-in',
+    'server/platform/verbs',
+    'server/platform/store',
+    'server/platform/database',
+    'server/problem',
+    'type server/config',
+  ],
+  // Whole accounts as files, from one installation to another.
+  'server/account-archives': [
+    'server/files',
+    'server/identity/accounts',
+    'server/identity/auth',
+    'server/keys',
+    'server/platform/database',
+    'server/platform/store',
+  ],
   'server/keys': [
     'contract',
     'server/files',

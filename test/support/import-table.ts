@@ -44,6 +44,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/backup',
     'server/files',
     'server/keys',
+    'server/key-settings',
+    'server/account-archives',
     'server/encryption-keys',
   ],
   // Files at the root of the server, apart from those named below, put the parts together.
@@ -129,19 +131,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/problem',
     'type server/platform/verbs',
     'server/repeat',
-  ],
-  // Creation of accounts by operators, copies of accounts, and their clocks.
-  'server/admin/sandboxes': [
-    'contract',
-    'server/identity/accounts',
-    'server/attributes',
-    'server/identity/auth',
-    'server/identity/sign-in',
-    'server/platform/verbs',
-    'server/platform/store',
-    'server/platform/database',
-    'server/problem',
-    'type server/config',
   ],
   // Which rows a caller may see.
   'server/access-context': [

@@ -33,7 +33,7 @@ export const installationTexts = texts('installation', {
     dropTitle: (name: string) => `Drop the sandbox ${name}?`,
     dropAbout: 'Everything in it goes. The account itself is not touched.',
     dropped: 'The sandbox is being dropped.',
-    states: { copying: 'Being copied', ready: 'Ready', failed: 'Failed', dropping: 'Being dropped' },
+    states: { copying: 'Being copied', ready: 'Ready', failed: 'Failed', dropping: 'Being dropped', closed: 'Closed' },
     failedAbout: 'The copy could not be made. Drop it and make another; the log of the service says why.',
     progress: (percent: number) => `${percent} %`,
   },

@@ -1,11 +1,11 @@
-/** Copies an account into a sandbox, in one transaction and from one snapshot; or removes all rows. */
+/** Copies an account into a sandbox, in one transaction and from one snapshot; or removes all rows, some at a time. */
 import { randomBytes } from 'node:crypto';
 import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import type { Database, Session } from '../../platform/database/database.ts';
 import { type CopiedRow, type Copyable, copyRows, countOf, rowsIn, rowsOf } from '../../platform/store/copying.ts';
-import { removeAllRows } from '../../platform/store/removal.ts';
 import type { Copying } from './changed-rows.ts';
 import { keepCopyKey } from './copies-of-person.ts';
+import { removeAllRows } from './remove-rows.ts';
 import { rangesOf, renumbering } from './renumbering.ts';
 import { type CopiedTable, copiedTables, renumberedSequences } from './sandbox-tables.ts';
 import { valueSources } from './values.ts';
@@ -58,8 +58,5 @@ const copyableOf = (session: Session, { from, key }: CopiedTable): Promise<Copya
   typeof from === 'string' ? rowsIn(session, from, key ?? ['id']) : Promise.resolve(rowsOf(from, key));
 
 /** Everything except the account itself. */
-export const dropAccount = ({ database, now, onProgress }: CopyParts, sandboxId: string): Promise<void> =>
-  allOrNothing(database, now, async (inside) => {
-    await inside.query(asLongAsItTakes);
-    await removeAllRows(inside, sandboxId, onProgress);
-  });
+export const dropAccount = ({ database, onProgress }: CopyParts, accountId: string): Promise<void> =>
+  removeAllRows(database, accountId, onProgress);

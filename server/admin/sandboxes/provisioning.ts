@@ -4,8 +4,10 @@
  * was frozen for longer finds another value and stops.
  */
 
+import { filesOfAccount } from '../../account-archives/files-of-account.ts';
 import { seedSystemDefinitions } from '../../attributes/system-definitions.ts';
 import type { Environment } from '../../config.ts';
+import type { KeptFiles } from '../../files/kept-files.ts';
 import { seedConsoleApplications } from '../../identity/accounts/console-application.ts';
 import { keepInvitation } from '../../identity/sign-in/invitations.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -15,6 +17,7 @@ import { type CopyParts, copyAccount, dropAccount } from './copy.ts';
 export interface ProvisioningParts {
   /** With a connection for the work, and one for its progress. */
   readonly database: Database;
+  readonly files: Pick<KeptFiles, 'eraseAccount'>;
   readonly now: () => Date;
   readonly isStopping?: () => boolean;
   readonly onError: (error: unknown) => void;
@@ -131,6 +134,8 @@ async function fill(parts: ProvisioningParts, { id, originId, email, digest }: T
 }
 
 async function drop(parts: ProvisioningParts, { id }: Task, claim: Claim): Promise<void> {
+  // Bytes first: without rows nobody would know of them.
+  await parts.files.eraseAccount(id, await filesOfAccount(parts.database.session(id)));
   await dropAccount(copyParts(parts, claim), id);
   await claim.renew(null, nextEnd(parts));
   await parts.database.query('delete from accounts where id = $1', [id]);

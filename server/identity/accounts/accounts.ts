@@ -2,7 +2,7 @@
 // initial rows.
 import { randomInt } from 'node:crypto';
 import { settingsMax } from '@muster/contract/administration/account-settings.ts';
-import { accountNames } from '@muster/contract/administration/accounts.ts';
+import { accountNames, type accountStates } from '@muster/contract/administration/accounts.ts';
 import type { Environment } from '../../config.ts';
 import type { Database, Session } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -17,6 +17,9 @@ export interface Account extends AccountAddress {
   /** The retention of events. null: the setting of the installation applies. */
   readonly eventDays: number | null;
   readonly createdAt: Date;
+  readonly state: (typeof accountStates)[number];
+  /** Of a closed account: when its rows go. */
+  readonly removalDueAt: Date | null;
 }
 
 export interface AccountKeeping {
@@ -32,7 +35,13 @@ const namePattern = new RegExp(accountNames.pattern);
 export const reservedHost = 'The host of this account would be that of the service itself or of another account.';
 
 const columns = `id, name, environment, sandbox, requests_per_minute as "requestsPerMinute", event_days as "eventDays",
-  created_at as "createdAt"`;
+  created_at as "createdAt", state, removal_due_at as "removalDueAt"`;
+
+/** What is wrong with a name; undefined: nothing. */
+export const wrongName = (name: string): string | undefined =>
+  isAccountName(name)
+    ? undefined
+    : `The name of an account has 1 to ${accountNames.max} ASCII letters and digits, with single hyphens between them.`;
 
 const isAccountName = (name: string): boolean => name.length <= accountNames.max && namePattern.test(name);
 
@@ -42,9 +51,7 @@ export async function createAccount(
   { name, environment }: { readonly name: string; readonly environment: Environment },
 ): Promise<Account> {
   refuseIfAny({
-    name: isAccountName(name)
-      ? undefined
-      : `The name of an account has 1 to ${accountNames.max} ASCII letters and digits, with single hyphens between them.`,
+    name: wrongName(name),
     environment: environments.includes(environment)
       ? undefined
       : `An environment is one of ${environments.join(', ')}.`,

@@ -10,9 +10,11 @@ import { Problem } from '../../problem.ts';
 
 const declaration = { name: 'Muster console', technicalContact: 'console@localhost', scopes, isBuiltIn: true };
 
+export const consoleClientId = (accountId: string): string => `console-${accountId}`;
+
 /** For a new account. Another node that starts now may be first. */
 export async function seedConsoleApplication(database: Database, accountId: string): Promise<void> {
-  const clientId = `console-${accountId}`;
+  const clientId = consoleClientId(accountId);
   await database
     .transaction(accountId, (tx) => insert(tx, clientApplications, { ...declaration, clientId }))
     .catch(unlessAnotherNodeWasFirst);

@@ -81,7 +81,7 @@ const keyOf = ({ type }: Resource, id: string): string =>
 /** The first version of a row that existed before, or that a copy of an account or the service itself has written. */
 const firstOf = (resource: Resource, id: string, row: string): string => `
       select coalesce(oldest.former_revision, found.revision),
-        least(oldest.recorded_at, greatest(installation_state.versions_since, accounts.created_at)),
+        least(oldest.recorded_at, greatest(coalesce(accounts.versions_since, installation_state.versions_since), accounts.created_at)),
         '${authorText(byService('first-version'))}', 'created', '{}', null, null
       from installation_state join accounts on accounts.id = $1
         left join lateral (

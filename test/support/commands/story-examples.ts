@@ -21,3 +21,19 @@ export const keyExamples = [
   'muster keys rotate-signing-key',
   'muster keys withdraw-signing-key 7c9e6679-7425-40de-944b-e07fc1f90ae7',
 ] as const;
+
+export const archiveExamples = [
+  'muster accounts export --account acme --output acme.archive',
+  'muster accounts import acme.archive',
+  'muster accounts delete --account acme',
+  'muster accounts delete --account acme --after 7d --yes',
+  'muster accounts keep --account acme',
+] as const;
+
+export const postgresExamples = [
+  'muster upgrade-postgres',
+  'muster upgrade-postgres --programs /usr/lib/postgresql/15/bin',
+] as const;
+
+/** All of them. */
+export const storyExamples = [archiveExamples, backupExamples, keyExamples, postgresExamples, upgradeExamples].flat();

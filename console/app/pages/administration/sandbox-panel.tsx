@@ -67,6 +67,7 @@ const stateColours: Readonly<Record<Sandbox['state'], string>> = {
   ready: 'active',
   failed: 'failing',
   dropping: 'deactivated',
+  closed: 'deactivated',
 };
 
 export function MovedClock({ aheadMs }: { readonly aheadMs: number }) {

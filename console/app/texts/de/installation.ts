@@ -39,6 +39,7 @@ export const installation: Words<typeof installationTexts> = {
       ready: 'Bereit',
       failed: 'Fehlgeschlagen',
       dropping: 'Wird gelöscht',
+      closed: 'Geschlossen',
     },
     failedAbout:
       'Die Kopie konnte nicht erstellt werden. Löschen Sie sie und erstellen Sie eine neue; die Ursache steht im Protokoll des Dienstes.',

@@ -34,7 +34,7 @@ export const installation: Words<typeof installationTexts> = {
     dropTitle: (name: string) => `¿Eliminar el sandbox ${name}?`,
     dropAbout: 'Se pierde todo su contenido. La propia cuenta no se toca.',
     dropped: 'El sandbox se está eliminando.',
-    states: { copying: 'Copiando', ready: 'Listo', failed: 'Fallido', dropping: 'Eliminando' },
+    states: { copying: 'Copiando', ready: 'Listo', failed: 'Fallido', dropping: 'Eliminando', closed: 'Cerrado' },
     failedAbout: 'No se ha podido hacer la copia. Elimínela y cree otra; el registro del servicio indica el motivo.',
     progress: (percent: number) => `${percent} %`,
   },

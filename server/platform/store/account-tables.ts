@@ -1,6 +1,5 @@
-/** Deletes every row of an account from all tables: referring rows first. */
+/** The tables with rows of accounts, and the order in which their rows can be removed. */
 import type { Database } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
 
 const tablesText = `
 select table_class.relname as name, coalesce(json_agg(named.relname) filter (where named.relname is not null), '[]') as names
@@ -13,30 +12,20 @@ where table_class.relnamespace = current_schema()::regnamespace and table_class.
   and not table_class.relispartition
 group by table_class.relname order by table_class.relname`;
 
-interface Table {
+export interface Table {
   readonly name: string;
   /** The tables that its rows refer to. */
   readonly names: readonly string[];
 }
 
-/** `onProgress` gets a percentage. Deferred foreign keys do not affect the order. */
-export async function removeAllRows(
-  inside: Database,
-  accountId: string,
-  onProgress: (percent: number) => Promise<void>,
-): Promise<void> {
-  const tables = inOrder(await inside.query<Table>(tablesText));
-  const session = inside.session(accountId);
-  for (const [index, name] of tables.entries()) {
-    // Names come from the catalogue.
-    await session.run(statement(`delete from ${name} where account_id = $1`));
-    await onProgress(Math.floor((index / tables.length) * 99));
-  }
-}
+export const tablesOfAccounts = (database: Pick<Database, 'query'>): Promise<readonly Table[]> =>
+  database.query<Table>(tablesText);
 
-export const tablesOfAccounts = (database: Database): Promise<readonly Table[]> => database.query<Table>(tablesText);
+/** Referring tables first. Deferred foreign keys do not affect the order. */
+export const tablesInOrder = async (database: Pick<Database, 'query'>): Promise<string[]> =>
+  inOrder(await tablesOfAccounts(database));
 
-function inOrder(tables: readonly Table[]): string[] {
+export function inOrder(tables: readonly Table[]): string[] {
   const left = new Map(tables.map((table) => [table.name, table]));
   const ordered: string[] = [];
   while (left.size > 0) {
