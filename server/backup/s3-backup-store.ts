@@ -1,6 +1,12 @@
 /** Backups in a bucket of Amazon S3 or of a compatible service. */
 import { Readable } from 'node:stream';
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchBucket,
+  NoSuchKey,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { S3Settings } from '../file-settings.ts';
 import { s3Client } from '../files/s3-storage.ts';
@@ -35,8 +41,12 @@ export function s3BackupStore(settings: S3Settings): BackupStore {
     async names(folder) {
       const found: string[] = [];
       const below = { Bucket: bucket, Prefix: `${prefix}${folder}/` };
-      for await (const page of paginateListObjectsV2({ client }, below)) {
-        for (const { Key = '' } of page.Contents ?? []) found.push(Key.slice(prefix.length));
+      try {
+        for await (const page of paginateListObjectsV2({ client }, below)) {
+          for (const { Key = '' } of page.Contents ?? []) found.push(Key.slice(prefix.length));
+        }
+      } catch (error) {
+        throw error instanceof NoSuchBucket ? new Error(`There is no bucket ${bucket}.`, { cause: error }) : error;
       }
       return found.sort();
     },
