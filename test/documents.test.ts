@@ -72,6 +72,8 @@ const plan: Readonly<Record<string, readonly Handler[]>> = {
     requests,
     ...[special.uploads, requests, special.fileLinks],
   ],
+  'docs/accounts.md': [elsewhere('test/stories/commands/account-archives.test.ts')],
+  'docs/upgrading.md': [elsewhere('test/stories/operation/postgres-upgrade.test.ts')],
   'docs/backups.md': [
     elsewhere('test/stories/operation/backup.test.ts'),
     elsewhere('test/stories/operation/backup.test.ts'),

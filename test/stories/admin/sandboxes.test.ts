@@ -3,8 +3,8 @@ import { employeeAttributeDefinitions } from '@muster/contract/resources/employe
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { copiedTables, leftOut } from '../../../server/admin/sandboxes/sandbox-tables.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
-import { tableOf } from '../../../server/platform/store/columns.ts';
 import { tablesOfAccounts } from '../../../server/platform/store/account-tables.ts';
+import { tableOf } from '../../../server/platform/store/columns.ts';
 import { createExample } from '../../support/examples.ts';
 import { at, type Company, company, hiring } from '../../support/people/people.ts';
 import { browser, type TestPerson } from '../../support/people/person.ts';
