@@ -1,8 +1,9 @@
 /** Creates, changes and removes; afterwards reads the affected types on the screen again. */
 import { newKey, type Representation, type Versioned } from '@muster/client/collection.ts';
 import type { Create, Patch, Resource } from '@muster/contract/kit/resource.ts';
-import { type MutateOptions, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { useMutation } from './mutation.ts';
 import { mayHaveHappened } from './problems.ts';
 import { methodsOf } from './service.ts';
 
@@ -30,26 +31,13 @@ function useSignal(): () => AbortSignal {
   };
 }
 
-/**
- * TanStack Query leaves out the callbacks of `mutate` when their component is gone. What was changed is read again
- * before `onSuccess`, and often removes the button that was pressed: its drawer would stay open.
- */
-function alwaysTold<Made, Input>({ mutateAsync, ...mutation }: UseMutationResult<Made, Error, Input>) {
-  type WhileShown = Omit<MutateOptions<Made, Error, Input>, 'onSuccess'>;
-  type Callbacks = WhileShown & { readonly onSuccess?: (made: Made) => void };
-  const mutate = (input: Input, { onSuccess, ...whileShown }: Callbacks = {}): void => {
-    mutateAsync(input, whileShown).then(onSuccess, () => undefined);
-  };
-  return { ...mutation, mutateAsync, mutate };
-}
-
 /** Returns the new resource with members that are shown once, such as a secret. */
 export function useCreate<R extends Resource>(resource: R, { ownerId, alsoChanges }: Changing = {}) {
   const refresh = useRefreshing(resource, alsoChanges);
   const signalOf = useSignal();
   // One key until there is an answer: the same creation, sent again by hand, happens once.
   const key = useRef<string>(null);
-  const mutation = useMutation({
+  return useMutation({
     mutationFn: async (body: Create<R>): Promise<Versioned<Representation<R>>> => {
       key.current ??= newKey();
       try {
@@ -65,7 +53,6 @@ export function useCreate<R extends Resource>(resource: R, { ownerId, alsoChange
     onSuccess: refresh,
     onError: (error) => (mayHaveHappened(error) ? refresh() : undefined),
   });
-  return alwaysTold(mutation);
 }
 
 export interface Edit<R extends Resource> {
@@ -78,23 +65,21 @@ export interface Edit<R extends Resource> {
 export function useUpdate<R extends Resource>(resource: R, { ownerId, alsoChanges }: Changing = {}) {
   const refresh = useRefreshing(resource, alsoChanges);
   const signalOf = useSignal();
-  const mutation = useMutation({
+  return useMutation({
     mutationFn: ({ id, etag, patch }: Edit<R>): Promise<Versioned<Representation<R>>> =>
       methodsOf(resource, ownerId).update(id, patch, { signal: signalOf(), ...(etag && { ifMatch: etag }) }),
     onSuccess: refresh,
     onError: (error) => (mayHaveHappened(error) ? refresh() : undefined),
   });
-  return alwaysTold(mutation);
 }
 
 export function useRemove<R extends Resource>(resource: R, { ownerId, alsoChanges }: Changing = {}) {
   const refresh = useRefreshing(resource, alsoChanges);
   const signalOf = useSignal();
-  const mutation = useMutation({
+  return useMutation({
     mutationFn: ({ id, etag }: { readonly id: string; readonly etag?: string }) =>
       methodsOf(resource, ownerId).remove(id, { signal: signalOf(), ...(etag && { ifMatch: etag }) }),
     onSuccess: refresh,
     onError: (error) => (mayHaveHappened(error) ? refresh() : undefined),
   });
-  return alwaysTold(mutation);
 }

@@ -36,13 +36,13 @@ export const isOffline = (error: unknown): boolean => error instanceof OfflineEr
 export const isUnavailable = (error: unknown): boolean => error instanceof UnavailableError;
 export const isInternal = (error: unknown): boolean => error instanceof ProblemError && error.status >= 500;
 
+/** The form was closed before there was an answer. */
+export const isTakenBack = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
 /** No answer, or an error in the middle: the change may have been made. */
 export const mayHaveHappened = (error: unknown): boolean =>
   !(error instanceof OfflineError) &&
-  (error instanceof ConnectionError ||
-    error instanceof OutcomeUnknownError ||
-    (error instanceof DOMException && error.name === 'AbortError') ||
-    isInternal(error));
+  (error instanceof ConnectionError || error instanceof OutcomeUnknownError || isTakenBack(error) || isInternal(error));
 
 const keyHeader = 'Idempotency-Key';
 

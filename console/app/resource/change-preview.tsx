@@ -2,8 +2,8 @@
 import { Text } from '@mantine/core';
 import { addressOf } from '@muster/client/collection.ts';
 import type { Patch, Resource } from '@muster/contract/kit/resource.ts';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMutation } from '../data/mutation.ts';
 import { send } from '../data/service.ts';
 import { useFormats } from '../texts/formats.ts';
 import { useTexts } from '../texts/texts.ts';

@@ -2,9 +2,9 @@
 import { Button, FileButton, Group, Input, Stack } from '@mantine/core';
 import { files as declaration } from '@muster/contract/resources/files.ts';
 import { IconUpload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { files } from '../data/files.ts';
+import { useMutation } from '../data/mutation.ts';
 import { fieldErrorsIn, isUnreachable, sentenceOf } from '../data/problems.ts';
 import { useInvalidEntry } from '../form/form-context.ts';
 import { useServiceWords } from '../form/service-words.ts';

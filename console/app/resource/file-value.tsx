@@ -2,9 +2,9 @@
 import { Button, Group, Image, Loader, Modal, Text } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { IconDownload, IconEye, IconFile } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { createContext, use, useState } from 'react';
 import { type FileContent, readFile, useFileFacts } from '../data/files.ts';
+import { useMutation } from '../data/mutation.ts';
 import { sentenceOf } from '../data/problems.ts';
 import { fileTexts } from '../texts/files.ts';
 import { useLanguage } from '../texts/language.tsx';

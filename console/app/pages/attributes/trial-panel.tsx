@@ -4,8 +4,8 @@
  */
 import { Alert, Button, Group, JsonInput, Stack, Text } from '@mantine/core';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMutation } from '../../data/mutation.ts';
 import { fieldErrorsIn } from '../../data/problems.ts';
 import { serviceOf } from '../../data/service.ts';
 import { AttributeInput } from '../../resource/attribute-input.tsx';

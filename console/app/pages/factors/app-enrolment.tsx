@@ -1,9 +1,10 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
 import { signIn } from '@muster/contract/sign-in.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { renderSVG } from 'uqr';
 import { proof } from '../../data/cache.ts';
+import { useMutation } from '../../data/mutation.ts';
 import { ask } from '../../data/session.ts';
 import { factorTexts } from '../../texts/factors.ts';
 import { signInTexts } from '../../texts/sign-in.ts';

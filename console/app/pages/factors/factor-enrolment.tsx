@@ -1,9 +1,9 @@
 /** Sets up a second factor: an authenticator app or a passkey, then recovery codes. */
 import { Button, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { proof } from '../../data/cache.ts';
+import { useMutation } from '../../data/mutation.ts';
 import { addPasskey, hasPasskeys } from '../../data/passkeys.ts';
 import { factorTexts } from '../../texts/factors.ts';
 import { useTexts } from '../../texts/texts.ts';

@@ -1,7 +1,8 @@
 /** Removes the resource of a page and leaves the page before it would be read again. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useMutation } from '../../data/mutation.ts';
 import { methodsOf } from '../../data/service.ts';
 import { notify } from '../../ui/notify.ts';
 

@@ -4,8 +4,9 @@
  */
 import { Stack, Text } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMutation } from '../../data/mutation.ts';
 import { isOutdated } from '../../data/problems.ts';
 import { type Held, oneOptions, useOne } from '../../data/queries.ts';
 import type { Undo } from '../../data/steps.ts';

@@ -5,7 +5,7 @@ import { employeeAttributes } from '@muster/contract/resources/employee-attribut
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation } from '../../data/mutation.ts';
 import { useOne } from '../../data/queries.ts';
 import { Form } from '../../form/form.tsx';
 import { useFormInputs } from '../../form/form-context.ts';

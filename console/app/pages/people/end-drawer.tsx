@@ -2,8 +2,9 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { useMutation } from '../../data/mutation.ts';
 import { type Held, useOne } from '../../data/queries.ts';
 import { methodsOf } from '../../data/service.ts';
 import { runAll } from '../../data/steps.ts';

@@ -1,7 +1,7 @@
 /** Splits an employment, for example when the kind of contract changes: it ends, and another one continues it. */
 import { Stack, Text } from '@mantine/core';
 import { employments } from '@muster/contract/resources/employments.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation } from '../../data/mutation.ts';
 import { type Held, useOne } from '../../data/queries.ts';
 import { useEntryCheck } from '../../form/entry-check.ts';
 import { Form } from '../../form/form.tsx';

@@ -1,9 +1,10 @@
 /** Changes of credentials need a recent confirmation: otherwise the password is asked for again. */
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { signIn } from '@muster/contract/sign-in.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { proof } from '../../data/cache.ts';
+import { useMutation } from '../../data/mutation.ts';
 import { ask } from '../../data/session.ts';
 import { sessionOptions, useSession } from '../../session.tsx';
 import { profileTexts } from '../../texts/profile.ts';

@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type Factor, type Profile, signIn } from '@muster/contract/sign-in.ts';
 import { IconDeviceMobile, IconFingerprint, IconPlus } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMutation } from '../../data/mutation.ts';
 import { ask } from '../../data/session.ts';
 import { sessionOptions, useSession } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';

@@ -1,7 +1,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type Profile, signIn } from '@muster/contract/sign-in.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useMutation } from '../../data/mutation.ts';
 import { fieldErrorsIn } from '../../data/problems.ts';
 import { ask } from '../../data/session.ts';
 import { sessionOptions } from '../../session.tsx';

@@ -1,8 +1,8 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { type Profile, signIn } from '@muster/contract/sign-in.ts';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { proof } from '../../data/cache.ts';
+import { useMutation } from '../../data/mutation.ts';
 import { fieldErrorsIn } from '../../data/problems.ts';
 import { ask } from '../../data/session.ts';
 import { profileTexts } from '../../texts/profile.ts';

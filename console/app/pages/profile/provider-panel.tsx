@@ -2,8 +2,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type LinkedIdentity, type Profile, signIn } from '@muster/contract/sign-in.ts';
 import { IconLogin2 } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMutation } from '../../data/mutation.ts';
 import { ask } from '../../data/session.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { profileTexts } from '../../texts/profile.ts';

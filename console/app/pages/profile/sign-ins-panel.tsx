@@ -1,8 +1,9 @@
 /** Recent sign-ins, which of them are new, and buttons to end sessions. */
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { type OwnSignIn, signIn } from '@muster/contract/sign-in.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMutation } from '../../data/mutation.ts';
 import { ask, signOut } from '../../data/session.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { profileTexts } from '../../texts/profile.ts';

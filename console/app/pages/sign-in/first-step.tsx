@@ -1,9 +1,9 @@
 import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type SignedIn, type SignInBegun, type SignInPage, signIn } from '@muster/contract/sign-in.ts';
 import { IconFingerprint, IconLogin2 } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { proof } from '../../data/cache.ts';
+import { useMutation } from '../../data/mutation.ts';
 import { enterWithPasskey, hasPasskeys } from '../../data/passkeys.ts';
 import { fieldErrorsIn, isLack } from '../../data/problems.ts';
 import { ask } from '../../data/session.ts';

@@ -1,9 +1,10 @@
 /** Accepts an invitation. Its token is after the hash of the link, which no server and no log ever sees. */
 import { Alert, Button, Divider, Loader, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type InvitationShown, type SignedIn, type SignInBegun, signIn } from '@muster/contract/sign-in.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { proof } from '../../data/cache.ts';
+import { useMutation } from '../../data/mutation.ts';
 import { fieldErrorsIn, isUnreachable } from '../../data/problems.ts';
 import { ask } from '../../data/session.ts';
 import { useFormats } from '../../texts/formats.ts';

@@ -1,8 +1,8 @@
 import { Anchor, Button, Stack } from '@mantine/core';
 import { signIn } from '@muster/contract/sign-in.ts';
 import { IconLogin2 } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { proof } from '../../data/cache.ts';
+import { useMutation } from '../../data/mutation.ts';
 import { ask } from '../../data/session.ts';
 import { consoleAddress } from '../../next.ts';
 import { signInTexts } from '../../texts/sign-in.ts';

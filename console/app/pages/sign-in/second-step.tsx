@@ -1,9 +1,9 @@
 /** The second factor: a code, a passkey, or a recovery code. */
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type SecondFactor, type SignedIn, type SignInBegun, signIn } from '@muster/contract/sign-in.ts';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { proof } from '../../data/cache.ts';
+import { useMutation } from '../../data/mutation.ts';
 import { hasPasskeys, proveByPasskey } from '../../data/passkeys.ts';
 import { ask } from '../../data/session.ts';
 import { signInTexts } from '../../texts/sign-in.ts';

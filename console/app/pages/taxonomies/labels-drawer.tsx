@@ -1,7 +1,8 @@
 /** Adds many labels at once, for example copied from a list. Refused lines stay with their reason. */
 import { Alert, Text, Textarea } from '@mantine/core';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '../../data/mutation.ts';
 import { fieldErrorsIn, isSignedOut, isUnreachable, sentenceOf } from '../../data/problems.ts';
 import { serviceOf } from '../../data/service.ts';
 import { Form } from '../../form/form.tsx';
