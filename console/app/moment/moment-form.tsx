@@ -2,6 +2,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { FormContext } from '../form/form-context.ts';
+import { useUnfinished } from '../form/unfinished.ts';
 import type { SearchParams } from '../search-params.ts';
 import { momentTexts } from '../texts/moment.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -23,11 +25,12 @@ export function MomentForm({ onClose }: { readonly onClose: () => void }) {
   const [asOf, setAsOf] = useState<string | null>(words.asOf ?? null);
   const [known, setKnown] = useState(localText(words.knownAt));
   const [isTried, setTried] = useState(false);
+  const { inputs, areFinished } = useUnfinished();
   const isFuture = known !== '' && new Date(known).getTime() > Date.now();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (isFuture) return;
+    if (!areFinished() || isFuture) return;
     change({ asOf: asOf ?? undefined, knownAt: known === '' ? undefined : new Date(known).toISOString() });
     onClose();
   };
@@ -35,15 +38,17 @@ export function MomentForm({ onClose }: { readonly onClose: () => void }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Text size="sm">{t.about}</Text>
-        <DayInput label={t.day} description={t.dayHint} value={asOf} onChange={setAsOf} isClearable />
-        <MomentInput
-          label={t.knownAt}
-          description={t.knownAtHint}
-          value={known}
-          onChange={setKnown}
-          defaultTime="00:00"
-          {...(isTried && isFuture && { error: t.future })}
-        />
+        <FormContext value={inputs}>
+          <DayInput label={t.day} description={t.dayHint} value={asOf} onChange={setAsOf} isClearable />
+          <MomentInput
+            label={t.knownAt}
+            description={t.knownAtHint}
+            value={known}
+            onChange={setKnown}
+            defaultTime="00:00"
+            {...(isTried && isFuture && { error: t.future })}
+          />
+        </FormContext>
         <Group justify="flex-end">
           <Button type="submit">{t.show}</Button>
         </Group>

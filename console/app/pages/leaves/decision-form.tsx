@@ -5,6 +5,7 @@ import { leaves } from '@muster/contract/resources/leaves.ts';
 import { useState } from 'react';
 import { useCreate } from '../../data/changes.ts';
 import { fieldErrorsIn } from '../../data/problems.ts';
+import { useForm } from '../../form/use-form.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { shellTexts } from '../../texts/shell.ts';
@@ -24,22 +25,23 @@ export function DecisionForm({ request, onDone }: DecisionFormProps) {
   const { cancel } = useTexts(shellTexts);
   const { number } = useFormats();
   const [isDenying, setDenying] = useState(false);
-  const [comment, setComment] = useState('');
+  // A reason that was typed is not lost by Escape.
+  const form = useForm({ name: `decision ${request.id}`, initial: { comment: '' } });
+  const { comment } = form.values;
   const decide = useCreate(leaveRequestDecisions, { alsoChanges: [leaveRequests, leaves] });
   // The level that is on the screen: of two who decide at once, the second is refused instead of skipping one.
   const level = request.approvedLevels + 1;
-  const decided = async (type: typeof approval | typeof denial) => {
-    const body = { type, leaveRequest: { id: request.id }, level, ...(type === denial && { comment }) };
-    // Awaited as a promise: after the decision this form is unmounted, and callbacks would not run.
-    await decide.mutateAsync(body).then(
-      () => {
-        notify(type === denial ? t.denied : t.approved);
-        onDone();
+  const decided = (type: typeof approval | typeof denial) =>
+    decide.mutate(
+      { type, leaveRequest: { id: request.id }, level, ...(type === denial && { comment }) },
+      {
+        onSuccess: () => {
+          form.release();
+          notify(type === denial ? t.denied : t.approved);
+          onDone();
+        },
       },
-      // Shown above the buttons, from the mutation itself.
-      () => {},
     );
-  };
   const fieldErrors = fieldErrorsIn(decide.error);
   return (
     <Stack gap="sm">
@@ -49,7 +51,7 @@ export function DecisionForm({ request, onDone }: DecisionFormProps) {
           label={t.comment}
           description={t.commentHint}
           value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => form.change(() => ({ comment: value }))}
           error={fieldErrors.comment}
           autosize
           minRows={3}
@@ -67,7 +69,13 @@ export function DecisionForm({ request, onDone }: DecisionFormProps) {
           </Button>
         )}
         {isDenying && (
-          <Button variant="default" onClick={() => setDenying(false)}>
+          <Button
+            variant="default"
+            onClick={() => {
+              form.change(() => ({ comment: '' }));
+              setDenying(false);
+            }}
+          >
             {cancel}
           </Button>
         )}

@@ -32,7 +32,14 @@ export function DenialDialog({ isOpen, count, onConfirm, onClose }: DenialDialog
     if (!isShort) onConfirm(comment.trim());
   };
   return (
-    <Modal opened={isOpen} onClose={onClose} title={<Text fw={600}>{desk.denyTitle(number(count))}</Text>}>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      // A reason that was typed is not lost by a key or a click next to it.
+      closeOnEscape={comment === ''}
+      closeOnClickOutside={comment === ''}
+      title={<Text fw={600}>{desk.denyTitle(number(count))}</Text>}
+    >
       <Stack gap="md">
         <Textarea
           label={t.comment}

@@ -6,6 +6,7 @@ import type { Read } from '@muster/contract/kit/resource.ts';
 import { useState } from 'react';
 import { useCreate } from '../../data/changes.ts';
 import { useAll, useOne } from '../../data/queries.ts';
+import { useForm } from '../../form/use-form.ts';
 import { useMay, useSession } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { privacyTexts } from '../../texts/privacy.ts';
@@ -76,7 +77,8 @@ function ErasureFacts({ erasure }: { readonly erasure: Erasure }) {
 function Decision({ erasure, onDone }: { readonly erasure: Erasure; readonly onDone: () => void }) {
   const { erasures: t } = useTexts(privacyTexts);
   const { person } = useSession();
-  const [comment, setComment] = useState('');
+  const form = useForm({ name: `erasure ${erasure.id}`, initial: { comment: '' } });
+  const { comment } = form.values;
   const [isAsking, setAsking] = useState(false);
   const decide = useCreate(erasureDecisions, { alsoChanges: [erasures] });
   const isOwn = erasure.plannedBy.type === 'administrator' && erasure.plannedBy.id === person.id;
@@ -85,6 +87,7 @@ function Decision({ erasure, onDone }: { readonly erasure: Erasure; readonly onD
       { erasure: { id: erasure.id }, decision, comment: comment.trim() === '' ? null : comment },
       {
         onSuccess: () => {
+          form.release();
           notify(decision === 'approve' ? t.approved : t.refused);
           onDone();
         },
@@ -102,7 +105,7 @@ function Decision({ erasure, onDone }: { readonly erasure: Erasure; readonly onD
         label={t.comment}
         description={t.commentHint}
         value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => form.change(() => ({ comment: value }))}
         autosize
       />
       {decide.error && <ProblemNotice error={decide.error} />}

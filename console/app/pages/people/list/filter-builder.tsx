@@ -1,6 +1,8 @@
 /** Adds a filter: any member or custom attribute, an operator, and a value that fits. */
 import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { FormContext } from '../../../form/form-context.ts';
+import { useUnfinished } from '../../../form/unfinished.ts';
 import { ReferenceSelect } from '../../../resource/reference-select.tsx';
 import { useLabels } from '../../../texts/labels.ts';
 import { shellTexts } from '../../../texts/shell.ts';
@@ -28,6 +30,7 @@ export function FilterBuilder({ members, onAdd }: FilterBuilderProps) {
   const [name, setName] = useState<string | null>(null);
   const [chosen, setOperator] = useState<Operator | null>(null);
   const [values, setValues] = useState<readonly string[]>([]);
+  const { inputs, areFinished } = useUnfinished();
   const member = members.find((one) => one.name === name);
   const offered = member ? operatorsOf(member) : [];
   const operator = chosen !== null && offered.includes(chosen) ? chosen : offered[0];
@@ -36,7 +39,7 @@ export function FilterBuilder({ members, onAdd }: FilterBuilderProps) {
   const add = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    if (isComplete) onAdd({ name: member.name, operator, values: needsValue ? values : [] });
+    if (areFinished() && isComplete) onAdd({ name: member.name, operator, values: needsValue ? values : [] });
   };
   return (
     <form onSubmit={add} noValidate>
@@ -65,7 +68,9 @@ export function FilterBuilder({ members, onAdd }: FilterBuilderProps) {
           />
         )}
         {member && operator && needsValue && (
-          <ConditionValue member={member} isRange={operator === 'between'} values={values} onChange={setValues} />
+          <FormContext value={inputs}>
+            <ConditionValue member={member} isRange={operator === 'between'} values={values} onChange={setValues} />
+          </FormContext>
         )}
         <Group justify="flex-end">
           <Button type="submit" disabled={!isComplete}>

@@ -15,14 +15,16 @@ const atOnce = 4;
 export function useBulkRun() {
   const queries = useQueryClient();
   const [state, setState] = useState<'ready' | 'running' | 'done'>('ready');
+  const [planned, setPlanned] = useState(0);
   const [done, setDone] = useState(0);
   const [failed, setFailed] = useState<readonly Failed[]>([]);
   const [undos, setUndos] = useState<readonly Undo[]>([]);
   const [refused, setRefused] = useState<number | null>(null);
-  const run = async (planned: readonly Planned[]) => {
-    const waiting = planned.filter(({ step }) => step !== null);
+  const run = async (all: readonly Planned[]) => {
+    const waiting = all.filter(({ step }) => step !== null);
     const failures: Failed[] = [];
     const made: Undo[] = [];
+    setPlanned(waiting.length);
     setState('running');
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -42,6 +44,7 @@ export function useBulkRun() {
   };
   /** The last one first. What somebody has changed since is refused by its version. */
   const undo = async () => {
+    setPlanned(undos.length);
     setState('running');
     setDone(0);
     let left = 0;
@@ -58,6 +61,8 @@ export function useBulkRun() {
   };
   return {
     state,
+    /** The number of steps, and how many of them are done. */
+    planned,
     done,
     failed,
     changed: undos.length,
