@@ -5,12 +5,13 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { type ColumnDef, columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Embedded } from '../data/queries.ts';
 import { tableTexts } from '../texts/table.ts';
 import { useTexts } from '../texts/texts.ts';
 import type { Column, Visibility } from './columns.tsx';
 import type { ListState } from './list-state.ts';
+import { rowIndexOf, rowKeys } from './row-keys.ts';
 import { RowLink } from './row-link.tsx';
 import classes from './table.module.css';
 
@@ -112,7 +113,7 @@ export function VirtualTable<R extends Resource>(props: RowsProps<R>) {
           ))}
         </colgroup>
         <TableHead columns={shown} sort={props.sort} state={props.state} selection={props.selection} />
-        <tbody onKeyDown={handleRowKeys}>
+        <tbody onKeyDown={rowKeys({ count: rows.length, scrollToIndex: virtual.scrollToIndex })}>
           {isLoading && <LoadingBody count={shown.length} />}
           {before > 0 && <tr style={{ height: before }} aria-hidden />}
           {items.map(({ index }) => {
@@ -122,7 +123,7 @@ export function VirtualTable<R extends Resource>(props: RowsProps<R>) {
             return (
               <tr
                 key={row.id}
-                aria-rowindex={index + 2}
+                aria-rowindex={rowIndexOf(index)}
                 className={classes.row}
                 onClick={open && (() => open(row.original.item))}
                 data-opens={(open ?? props.hrefOf) ? true : undefined}
@@ -235,29 +236,4 @@ export function SelectionCell<R extends Resource>({ selection, row, nameOf }: Se
       />
     </td>
   );
-}
-
-/** Arrow keys, Home and End move between the links of rows; Space selects the row. */
-function handleRowKeys(event: KeyboardEvent<HTMLElement>): void {
-  const row = event.target instanceof Element ? event.target.closest('tr') : null;
-  if (event.key === ' ') {
-    const box = row?.querySelector<HTMLElement>('td[data-selects] input');
-    if (!box || event.target === box) return;
-    event.preventDefault();
-    box.click();
-    return;
-  }
-  const next = nextRow(event.key, row);
-  const link = next?.querySelector<HTMLElement>('a, button');
-  if (!link) return;
-  event.preventDefault();
-  link.focus();
-}
-
-function nextRow(key: string, row: Element | null): Element | null | undefined {
-  if (key === 'ArrowDown') return row?.nextElementSibling;
-  if (key === 'ArrowUp') return row?.previousElementSibling;
-  const rows = row?.parentElement?.querySelectorAll('tr[aria-rowindex]');
-  if (key === 'Home') return rows?.[0];
-  return key === 'End' ? rows?.[rows.length - 1] : null;
 }

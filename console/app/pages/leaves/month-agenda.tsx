@@ -6,7 +6,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PersonName } from '../people/person-name.tsx';
 import classes from './leave-calendar.module.css';
 import type { PersonLeaves } from './leaves-by-person.ts';
-import { useLeaveWords } from './month-grid.tsx';
+import { useLeaveWords } from './month-rows.tsx';
 
 interface MonthAgendaProps {
   readonly label: string;

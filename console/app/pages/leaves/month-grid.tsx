@@ -3,22 +3,13 @@
  * from cell to cell, and each cell says in words what it shows.
  */
 import { ScrollArea } from '@mantine/core';
-import { employees } from '@muster/contract/resources/employees.ts';
-import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
-import { type KeyboardEvent, memo, useState } from 'react';
-import { useBatched } from '../../data/batched.ts';
-import { useNames } from '../../resource/names.ts';
-import { useToday } from '../../session.tsx';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import { useFormats } from '../../texts/formats.ts';
-import { leaveDeskTexts } from '../../texts/leave-desk.ts';
-import { leaveTexts } from '../../texts/leaves.ts';
-import { useTexts } from '../../texts/texts.ts';
-import { PersonName } from '../people/person-name.tsx';
 import type { Holidays } from './holidays.ts';
 import classes from './leave-calendar.module.css';
-import type { PersonLeaves, ShownLeave } from './leaves-by-person.ts';
-import { awayOn, isWeekend, partOn } from './month.ts';
+import type { PersonLeaves } from './leaves-by-person.ts';
+import { AwayRow, DaysHead, PersonRow, type Place } from './month-rows.tsx';
 
 export interface MonthGridProps {
   readonly label: string;
@@ -30,159 +21,71 @@ export interface MonthGridProps {
   readonly onOpen?: (leaveId: string) => void;
 }
 
-interface Place {
-  readonly row: number;
-  readonly column: number;
+/** So many rows are drawn at once: a longer list draws what is on the screen, and some more above and below. */
+const drawnMax = 100;
+const drawnAround = 15;
+const rowHeightPx = 31;
+
+/** The rows on the screen, which scrolls as a whole, and the heights of the others. */
+function useDrawnRows(count: number, box: RefObject<HTMLElement | null>) {
+  const virtual = useWindowVirtualizer({
+    count,
+    estimateSize: () => rowHeightPx,
+    overscan: count <= drawnMax ? count : drawnAround,
+    scrollMargin: box.current ? box.current.getBoundingClientRect().top + window.scrollY : 0,
+  });
+  const items = virtual.getVirtualItems();
+  const { scrollMargin } = virtual.options;
+  return {
+    indexes: items.map(({ index }) => index),
+    beforePx: (items[0]?.start ?? scrollMargin) - scrollMargin,
+    afterPx: virtual.getTotalSize() - ((items.at(-1)?.end ?? scrollMargin) - scrollMargin),
+    measure: virtual.measureElement,
+  };
 }
 
 export function MonthGrid({ label, days, people, onOpen, ...others }: MonthGridProps) {
-  const t = useTexts(leaveTexts);
   const { longDay } = useFormats();
-  const today = useToday();
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 });
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { indexes, beforePx, afterPx, measure } = useDrawnRows(people.length, body);
+  const named = useMemo(() => days.map((date) => ({ date, words: longDay(date) })), [days, longDay]);
+  // The cell that Tab leads to is always one that is drawn.
+  const focusedRow = Math.min(Math.max(place.row, indexes[0] ?? 0), indexes.at(-1) ?? 0);
   return (
     <ScrollArea type="auto">
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose cells take the focus */}
-      <table className={classes.month} role="grid" aria-label={label} onKeyDown={moveWithKeys}>
-        <thead>
-          <tr>
-            <th scope="col">{t.person}</th>
-            {days.map((day) => (
-              <th
-                key={day}
-                scope="col"
-                abbr={longDay(day)}
-                data-weekend={isWeekend(day) || undefined}
-                data-today={day === today || undefined}
-              >
-                {Number(day.slice(8))}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody onFocus={(event) => setPlace(placeOf(event.target) ?? place)}>
-          {people.map((person, row) => (
-            <PersonRow
-              {...others}
-              key={person.id}
-              row={row}
-              person={person}
-              days={days}
-              focusedColumn={row === Math.min(place.row, people.length - 1) ? place.column : -1}
-              onOpen={onOpen}
-            />
-          ))}
+      <table
+        className={classes.month}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose cells take the focus
+        role="grid"
+        aria-label={label}
+        aria-rowcount={people.length + 2}
+        onKeyDown={moveWithKeys}
+      >
+        <DaysHead days={named} />
+        <tbody ref={body} onFocus={(event) => setPlace(placeOf(event.target) ?? place)}>
+          {beforePx > 0 && <tr style={{ height: beforePx }} aria-hidden />}
+          {indexes.map((row) => {
+            const person = people[row];
+            if (!person) return null;
+            return (
+              <PersonRow
+                {...others}
+                key={person.id}
+                ref={measure}
+                row={row}
+                person={person}
+                days={named}
+                focusedColumn={row === focusedRow ? place.column : -1}
+                onOpen={onOpen}
+              />
+            );
+          })}
+          {afterPx > 0 && <tr style={{ height: afterPx }} aria-hidden />}
         </tbody>
-        <AwayRow days={days} people={people} />
+        <AwayRow days={named} people={people} />
       </table>
     </ScrollArea>
-  );
-}
-
-interface PersonRowProps {
-  readonly person: PersonLeaves;
-  readonly days: readonly string[];
-  readonly row: number;
-  /** The cell that the Tab key leads to; -1: in another row. */
-  readonly focusedColumn: number;
-  readonly holidaysOf: (arrangementId: string | null) => Holidays;
-  readonly markedId?: string | undefined;
-  readonly onOpen: ((leaveId: string) => void) | undefined;
-}
-
-const PersonRow = memo(({ person, days, row, focusedColumn, holidaysOf, markedId, onOpen }: PersonRowProps) => {
-  const employee = useBatched(employees, person.id).data;
-  const position = useBatched(jobPositions, employee?.applicableJobPosition.id ?? null).data;
-  const holidays = holidaysOf(position?.workingTimeArrangement?.id ?? null);
-  return (
-    <tr>
-      <th scope="row">
-        <PersonName id={person.id} />
-      </th>
-      {days.map((day, column) => (
-        <DayCell
-          key={day}
-          day={day}
-          place={{ row, column }}
-          isFocused={column === focusedColumn}
-          leave={person.leaves.find((leave) => partOn(day, leave) !== null)}
-          holiday={holidays.get(day)}
-          markedId={markedId}
-          onOpen={onOpen}
-        />
-      ))}
-    </tr>
-  );
-});
-
-interface DayCellProps {
-  readonly day: string;
-  readonly place: Place;
-  readonly isFocused: boolean;
-  readonly leave: ShownLeave | undefined;
-  readonly holiday: string | undefined;
-  readonly markedId: string | undefined;
-  readonly onOpen: ((leaveId: string) => void) | undefined;
-}
-
-function DayCell({ day, place, isFocused, leave, holiday, markedId, onOpen }: DayCellProps) {
-  const leaveWords = useLeaveWords();
-  const { longDay } = useFormats();
-  const words = [leave && leaveWords(leave), holiday].filter(Boolean).join(' · ');
-  const open = leave && onOpen && (() => onOpen(leave.id));
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on the cell does the same, see moveWithKeys
-    <td
-      data-row={place.row}
-      data-column={place.column}
-      data-weekend={isWeekend(day) || undefined}
-      data-holiday={holiday !== undefined || undefined}
-      data-opens={open ? true : undefined}
-      tabIndex={isFocused ? 0 : -1}
-      title={words || longDay(day)}
-      onClick={open}
-    >
-      {leave && (
-        <span
-          className={classes.leave}
-          data-status={leave.status}
-          data-part={partOn(day, leave)}
-          data-marked={leave.id === markedId || undefined}
-        />
-      )}
-      <span className={classes.words}>{words}</span>
-    </td>
-  );
-}
-
-/** Paid leave, 3 Aug 2026 – 7 Aug 2026, Confirmed. */
-export function useLeaveWords(): (leave: ShownLeave) => string {
-  const t = useTexts(leaveTexts);
-  const { day } = useFormats();
-  const accountName = useNames(leaveAccounts);
-  return ({ leaveAccount, startsOn, endsOn, status }) =>
-    t.away(accountName(leaveAccount.id), day(startsOn), day(endsOn), t.statuses[status]);
-}
-
-/** How many are away on each day: overlaps at one look. */
-function AwayRow({ days, people }: Pick<MonthGridProps, 'days' | 'people'>) {
-  const t = useTexts(leaveDeskTexts).calendar;
-  const { number, longDay } = useFormats();
-  const all = people.flatMap(({ leaves }) => leaves);
-  return (
-    <tfoot>
-      <tr>
-        <th scope="row">{t.away}</th>
-        {days.map((day) => {
-          const count = awayOn(day, all);
-          return (
-            <td key={day} data-overlap={count > 1 || undefined} title={t.awayOn(number(count), longDay(day))}>
-              {count > 0 && number(count)}
-            </td>
-          );
-        })}
-      </tr>
-    </tfoot>
   );
 }
 

@@ -17,7 +17,8 @@ import classes from './leave-calendar.module.css';
 import { byPerson, type ShownLeave } from './leaves-by-person.ts';
 import { daysAround, overlapping } from './month.ts';
 import { MonthAgenda } from './month-agenda.tsx';
-import { MonthGrid, useLeaveWords } from './month-grid.tsx';
+import { MonthGrid } from './month-grid.tsx';
+import { useLeaveWords } from './month-rows.tsx';
 
 interface TeamCalendarProps {
   readonly employeeId: string;
