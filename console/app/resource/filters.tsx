@@ -1,5 +1,5 @@
 /** Filter controls of a table. The address contains their values, under the names of the API's filters. */
-import { ActionIcon, Select, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Select, Tooltip } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { IconX } from '@tabler/icons-react';
 import { tableTexts } from '../texts/table.ts';
@@ -47,27 +47,21 @@ export function FilterControls({
 function FilterControl({ filter, state }: { readonly filter: TableFilter; readonly state: ListState }) {
   const value = state.filters[filter.name] ?? null;
   const change = (chosen: string | null) => state.change({ [filter.name]: chosen ?? undefined });
-  const common = { 'aria-label': filter.label, placeholder: filter.label, w: filter.widthPx ?? 160 };
-  if ('resource' in filter) {
-    return (
-      <ReferenceSelect
-        {...common}
-        resource={filter.resource}
-        value={value}
-        onChange={change}
-        isClearable
-        {...(filter.filters && { filters: filter.filters })}
-      />
-    );
-  }
+  const common = { 'aria-label': filter.label, placeholder: filter.label, value, onChange: change };
+  const widthPx = filter.widthPx ?? 160;
+  // A filter gives up a little of its width before the line is broken.
   return (
-    <Select
-      {...common}
-      data={filter.options}
-      value={value}
-      onChange={change}
-      clearable
-      searchable={filter.options.length > 8}
-    />
+    <Box flex={`1 1 ${widthPx - 30}px`} maw={{ base: '100%', sm: widthPx + 20 }}>
+      {'resource' in filter ? (
+        <ReferenceSelect
+          {...common}
+          resource={filter.resource}
+          isClearable
+          {...(filter.filters && { filters: filter.filters })}
+        />
+      ) : (
+        <Select {...common} data={filter.options} clearable searchable={filter.options.length > 8} />
+      )}
+    </Box>
   );
 }

@@ -22,10 +22,12 @@ export function TableToolbar({ hasSearch, filters, state, isNarrow, columns }: T
   const controls = <FilterControls filters={filters} state={state} />;
   if (!isNarrow) {
     return (
-      <Group gap="xs" mb="sm">
-        {hasSearch && <SearchInput state={state} />}
-        {controls}
-        <div style={{ marginInlineStart: 'auto' }}>{columns}</div>
+      <Group gap="xs" mb="sm" wrap="nowrap" align="flex-start">
+        <Group gap="xs" flex={1}>
+          {hasSearch && <SearchInput state={state} />}
+          {controls}
+        </Group>
+        {columns}
       </Group>
     );
   }
@@ -72,7 +74,8 @@ function SearchInput({ state }: { readonly state: ListState }) {
       aria-label={t.search}
       placeholder={t.search}
       leftSection={<IconSearch size={16} />}
-      w={{ base: '100%', sm: 240 }}
+      flex="1 1 180px"
+      maw={{ base: '100%', sm: 260 }}
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
