@@ -1,22 +1,31 @@
-// Thousands of people: pages draw what is on the screen, and keys reach every row. bench/console-people.ts measures time.
+// Thousands of people: pages draw what is on the screen, keys reach every row, and entries that are no values change and
+// filter nobody. bench/console-people.ts measures time.
+import { departments } from '@muster/contract/resources/departments.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
+import { createExample, type Row } from '../support/examples.ts';
 import { leaveAccount, leaveOf } from '../support/leaves/leaves.ts';
 import { manyHired } from '../support/many-people.ts';
-import { newCompany } from '../support/people/people.ts';
+import { newCompany, positionsOf } from '../support/people/people.ts';
+import type { TestClient } from '../support/service.ts';
 
 let at: Stage;
 let page: Page;
+let client: TestClient;
+let first: Row;
 const people = 1500;
 /** More than a calendar draws at once. */
 const away = 130;
 
 beforeAll(async () => {
   at = await stage();
-  const { account, client, ...company } = await newCompany(at.service);
+  const { account, client: own, ...company } = await newCompany(at.service);
+  client = own;
+  await createExample(client, departments, { name: 'Workshop' });
   const ids = await manyHired(at.service, account, company, people, () => ({ from: '2024-01-01', to: null }));
+  first = { id: ids[0] as string };
   const paid = await leaveAccount(client, { name: 'Paid leave', unit: 'workingDays' });
   for (const id of ids.slice(0, away)) {
     await leaveOf(client, { id }, paid, '2027-03-01/2027-03-05', { status: 'confirmed' });
@@ -72,4 +81,36 @@ it('a month of many leaves draws the people on the screen; keys and scrolling re
     await expect.poll(rowWithFocus).toBe(from - row);
   }
   expect(at.errors).toEqual([]);
+});
+
+it('a change of many is neither sent with a day that is none, nor lost by Escape', async () => {
+  await page.goto('/console/people');
+  await page.getByRole('checkbox', { name: 'Select Ada Family 0', exact: true }).check();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const drawer = page.getByRole('dialog').first();
+  await drawer.getByLabel('What changes').click();
+  await page.getByRole('option', { name: 'Department' }).click();
+  await drawer.getByRole('combobox', { name: 'Department' }).fill('Worksh');
+  await page.getByRole('option', { name: 'Workshop' }).click();
+  await drawer.getByText('1 will change').waitFor();
+  const before = await positionsOf(client, first);
+  await drawer.getByRole('textbox', { name: 'From' }).fill('31/02/2027');
+  await drawer.getByRole('button', { name: 'Change 1 person' }).click();
+  await drawer.getByRole('alert').getByText('“31/02/2027” is not a date').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Discard your changes?' }).getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  expect(await positionsOf(client, first)).toEqual(before);
+});
+
+it('a filter by a day that is none is not added', async () => {
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByRole('combobox', { name: 'Filter by' }).fill('First day');
+  await page.getByRole('option', { name: 'First day' }).first().click();
+  const day = page.getByRole('textbox', { name: /^(Value|From)$/ });
+  await day.fill('01/02/2027');
+  await day.fill('31/02/2027');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('“31/02/2027” is not a date').waitFor();
+  expect(page.url()).not.toContain('2027');
 });

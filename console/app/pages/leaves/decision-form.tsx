@@ -47,16 +47,10 @@ export function DecisionForm({ request, onDone }: DecisionFormProps) {
     <Stack gap="sm">
       {decide.error && !fieldErrors.comment && <ProblemNotice error={decide.error} />}
       {isDenying && (
-        <Textarea
-          label={t.comment}
-          description={t.commentHint}
+        <Reason
           value={comment}
-          onChange={({ currentTarget: { value } }) => form.change(() => ({ comment: value }))}
           error={fieldErrors.comment}
-          autosize
-          minRows={3}
-          withAsterisk
-          autoFocus
+          onChange={(typed) => form.change(() => ({ comment: typed }))}
         />
       )}
       <Text size="sm" c="dimmed">
@@ -89,5 +83,28 @@ export function DecisionForm({ request, onDone }: DecisionFormProps) {
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+interface ReasonProps {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (typed: string) => void;
+}
+
+function Reason({ value, error, onChange }: ReasonProps) {
+  const t = useTexts(leaveTexts).requests;
+  return (
+    <Textarea
+      label={t.comment}
+      description={t.commentHint}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+      autosize
+      minRows={3}
+      withAsterisk
+      autoFocus
+    />
   );
 }
