@@ -101,9 +101,10 @@ export const scope = ({ scopes, caller }: RequestContext): void => refuseCallerW
 
 export function allowCaching({ method, reply }: RequestContext): void {
   if (method !== 'GET') return;
+  // In lower case compression recognises it, and does not name it again.
   reply
     .header('cache-control', 'private, no-cache')
-    .header('vary', 'Accept, Accept-Encoding, Authorization, Api-Version');
+    .header('vary', 'Accept, accept-encoding, Authorization, Api-Version');
 }
 
 /** Every response of a sandbox contains its time. Earlier moves of its clock apply to this request. */
