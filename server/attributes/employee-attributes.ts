@@ -8,6 +8,7 @@ import { detail } from '@muster/contract/messages.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { files } from '@muster/contract/resources/files.ts';
 import type { Session, Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
 import { isNumericId } from '../platform/store/columns.ts';
 import type { Page, PageQuestion } from '../platform/store/list-page.ts';
 import { pageAmong } from '../platform/store/page.ts';
@@ -72,9 +73,11 @@ export async function create(tx: Tx, access: AccessContext, body: JsonObject): P
   addArchivalErrors(definition, errors);
   const schema = await valueSchemaFor(tx, definition);
   const parts = Object.hasOwn(values, 'value') ? checkedParts(schema, values.value, baseUrl, errors) : null;
-  if (!parts || Object.keys(errors).length > 0) throw invalid(errors);
-  await addNamedErrors(tx, access, namedBy(schema, parts), errors);
-  throwIfAny(errors);
+  if (parts && Object.keys(errors).length === 0) await addNamedErrors(tx, access, namedBy(schema, parts), errors);
+  if (!parts || Object.keys(errors).length > 0) {
+    if (definition.isSingle) await addTakenBeside(tx, definitionId, employeeId, errors);
+    throw invalid(errors);
+  }
   const created = await oneAlone(
     insert(tx, employeeAttributes, {
       ...values,
@@ -110,8 +113,19 @@ async function oneAlone<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     const { constraint } = error as { constraint?: string };
     if (constraint !== 'employee_attributes_are_single') throw error;
-    throw invalid({ 'definition.id': ['The employee has a value of this definition already, and it allows one.'] });
+    throw invalid({ 'definition.id': [isTaken] });
   }
+}
+
+const isTaken = 'The employee has a value of this definition already, and it allows one.';
+
+const taken = statement(`
+select 1 from employee_attributes where account_id = $1 and definition_id = $2 and employee_id = $3 and is_single`);
+
+/** A value with other errors never reaches the index. */
+async function addTakenBeside(tx: Tx, definitionId: string, employeeId: string, errors: FieldErrors): Promise<void> {
+  const found = await tx.run(taken, [definitionId, employeeId]);
+  if (found.length > 0) addError(errors, 'definition.id', isTaken);
 }
 
 /** The stored period: null if neither end is set. */

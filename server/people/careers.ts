@@ -15,7 +15,7 @@ import { noErrors, noSuchResource, throwIfAny } from '../problem.ts';
 import { type Career, careerAsOf, type Members } from './career.ts';
 import { lockUpToDate } from './days.ts';
 import { type Recorded, record, writtenAs } from './records.ts';
-import { type AddError, addErrorAt } from './rules.ts';
+import { type AddError, addErrorAt, addErrorBeside } from './rules.ts';
 
 interface Found {
   readonly recorded: Recorded;
@@ -76,13 +76,12 @@ export async function changeCareer<Row extends Members>(
   if (Object.keys(changes).length === 0) return current;
   const errors = noErrors();
   await addReferenceErrors(tx, access, [{ resource, values: changes }], errors);
-  throwIfAny(errors);
   const career = await judge(
     recorded.career,
     // Stored members with checked changes are a row of the kind that the resource names.
     { ...members, ...changes } as Row,
     changes,
-    addErrorAt(errors),
+    addErrorBeside(errors),
   );
   throwIfAny(errors);
   const written = await record(tx, recorded, careerAsOf(career, recorded.now));

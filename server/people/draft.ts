@@ -6,6 +6,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { validatorOf } from '../platform/validation/validator.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 import { checkedValues, isObject, type JsonObject } from '../platform/verbs/body.ts';
+import { isBlamed } from '../platform/verbs/other-errors.ts';
 import { addReferenceErrors, type Naming } from '../platform/verbs/references.ts';
 import { addError, type FieldErrors, judgedWithin } from '../problem.ts';
 import type { Career, Employment, Named, Position } from './career.ts';
@@ -40,7 +41,12 @@ function judgedDraft(body: JsonObject, ids: Ids, baseUrl: string, own: FieldErro
   const isDated = !own.start && !own['start.date'];
   const start = isDated ? (values.start as Employment['start']).date : null;
   const stage = stageOf(firstJobPosition, start, ids, baseUrl, own);
-  if (Object.keys(own).length > 0) return null;
+  if (Object.keys(own).length > 0) {
+    // Dates are judged without the rest.
+    if (isDated && !isBlamed('end', own))
+      checkDates({ ...values, end: values.end ?? null } as Employment, [], addErrorAt(own));
+    return null;
+  }
   return {
     employment: {
       ...values,

@@ -6,13 +6,14 @@ import type { Tx } from '../platform/database/database.ts';
 import { findOne, type StoredRow } from '../platform/store/read.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { isObject, type JsonObject, unknownReference } from '../platform/verbs/body.ts';
-import { invalid, noErrors, throwIfAny } from '../problem.ts';
+import { isBlamed } from '../platform/verbs/other-errors.ts';
+import { type FieldErrors, invalid, noErrors, throwIfAny } from '../problem.ts';
 import { type Career, careerAsOf, type Employment, positionsOf } from './career.ts';
 import { changeCareer, removeFromCareer } from './careers.ts';
 import { lockUpToDate } from './days.ts';
 import { checkDraft, draftOf } from './draft.ts';
 import { record, writtenAs } from './records.ts';
-import { type AddError, careerContextOf, checkDates, checkTemplate } from './rules.ts';
+import { type AddError, addErrorAt, careerContextOf, checkDates, checkTemplate } from './rules.ts';
 import { settingsAndIds } from './settings.ts';
 
 export { employmentsInTime as inTime } from './in-time.ts';
@@ -25,8 +26,10 @@ export async function create(tx: Tx, access: AccessContext, body: JsonObject): P
   // The draft reports a malformed id like any reference.
   const employeeId = isObject(employee) && typeof employee.id === 'string' ? employee.id : '0';
   const draft = draftOf(body, { employeeId, employmentId, positionId }, baseUrl, errors);
-  throwIfAny(errors);
-  if (!draft) throw new Error('A draft without errors is missing.');
+  if (!draft) {
+    await addOverlap(tx, access, employeeId, body, errors);
+    throw invalid(errors);
+  }
   const seen = await findOne(tx, employees, employeeId, access.conditionsOn(employees));
   const recorded = seen && (await lockUpToDate(tx, employeeId));
   if (!recorded) throw invalid({ employee: [unknownReference('employee')] });
@@ -41,6 +44,20 @@ export async function create(tx: Tx, access: AccessContext, body: JsonObject): P
   };
   const written = await record(tx, recorded, careerAsOf(after, recorded.now));
   return written.get(writtenAs(employments, employmentId)) as StoredRow;
+}
+
+/** Whether a body with other errors overlaps another employment: only the person and the dates must be right for that. */
+async function addOverlap(
+  tx: Tx,
+  access: AccessContext,
+  employeeId: string,
+  { start, end = null }: JsonObject,
+  errors: FieldErrors,
+): Promise<void> {
+  if (['employee', 'start', 'end'].some((name) => isBlamed(name, errors))) return;
+  const seen = await findOne(tx, employees, employeeId, access.conditionsOn(employees));
+  const recorded = seen && (await lockUpToDate(tx, employeeId));
+  if (recorded) checkDates({ start, end } as Employment, recorded.career.employments, addErrorAt(errors));
 }
 
 export function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {

@@ -5,13 +5,13 @@ import type { Tx } from '../platform/database/database.ts';
 import type { StoredRow } from '../platform/store/read.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { type JsonObject, unknownReference, valuesIn } from '../platform/verbs/body.ts';
-import { checkReferences } from '../platform/verbs/references.ts';
+import { addReferenceErrors } from '../platform/verbs/references.ts';
 import { invalid, noErrors, throwIfAny } from '../problem.ts';
 import { type Career, careerAsOf, type Employment, type Position, positionsOf } from './career.ts';
 import { changeCareer, lockNamed, removeFromCareer } from './careers.ts';
 import { newPosition } from './draft.ts';
 import { record, writtenAs } from './records.ts';
-import { type AddError, addErrorAt, careerContextOf, checkPosition, checkTemplate } from './rules.ts';
+import { type AddError, addErrorBeside, careerContextOf, checkPosition, checkTemplate } from './rules.ts';
 import { settingsAndIds } from './settings.ts';
 
 export { positionsInTime as inTime } from './in-time.ts';
@@ -22,18 +22,18 @@ export async function create(tx: Tx, access: AccessContext, body: JsonObject): P
   const recorded = await lockNamed(tx, employments, access, employmentId);
   if (!recorded) throw invalid({ employment: [unknownReference('employment')] });
   const { employment: _, ...named } = values;
-  await checkReferences(tx, jobPositions, access, named);
+  const errors = noErrors();
+  await addReferenceErrors(tx, access, [{ resource: jobPositions, values: named }], errors);
   const { positionId: id } = await settingsAndIds(tx);
   const { career } = recorded;
   const employee = { id: career.employee.id };
   const position = newPosition(values, employee, id);
-  const errors = noErrors();
   const after = await judged(
     tx,
     { ...career, positions: [...career.positions, position] },
     position,
     values,
-    addErrorAt(errors),
+    addErrorBeside(errors),
   );
   throwIfAny(errors);
   const written = await record(tx, recorded, careerAsOf(after, recorded.now));
@@ -45,7 +45,7 @@ export function update(tx: Tx, access: AccessContext, id: string, write: Write):
     const [first] = positionsOf(row.employment.id, career.positions);
     if (changes.startsOn && first?.id === id) {
       addError('startsOn', 'The first position starts with the employment, and moves with it.');
-      return career;
+      return judged(tx, career, { ...row, startsOn: first.startsOn }, changes, addError);
     }
     const positions = career.positions.map((position) => (position.id === id ? row : position));
     return judged(tx, { ...career, positions }, row, changes, addError);

@@ -3,6 +3,7 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
+import { isBlamed } from '../platform/verbs/other-errors.ts';
 import { addError, type FieldErrors } from '../problem.ts';
 import {
   type Career,
@@ -79,6 +80,14 @@ export const addErrorAt =
   (errors: FieldErrors, prefix = ''): AddError =>
   (member, message) =>
     addError(errors, prefix + member, message);
+
+/** The same next to other errors: what is wrong with a member already is not judged further. */
+export function addErrorBeside(errors: FieldErrors): AddError {
+  const known = { ...errors };
+  return (member, message) => {
+    if (!isBlamed(member, known)) addError(errors, member, message);
+  };
+}
 
 export function checkPosition(
   position: Position,

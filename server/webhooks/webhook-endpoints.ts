@@ -14,7 +14,8 @@ import { showingOnce } from '../platform/store/shown-once.ts';
 import { insert } from '../platform/store/write.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { belongings } from '../platform/verbs/belonging.ts';
-import { changesIn, checkedValues, type JsonObject } from '../platform/verbs/body.ts';
+import { checkedChanges, checkedValues, type JsonObject } from '../platform/verbs/body.ts';
+import { isBlamed } from '../platform/verbs/other-errors.ts';
 import { checkReferences } from '../platform/verbs/references.ts';
 import * as standard from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, invalid, noErrors, type Problem, throwIfAny } from '../problem.ts';
@@ -32,8 +33,10 @@ export async function validateCreationExternally(
 ): Promise<Problem | null> {
   const errors = noErrors();
   const { webhookUrl, status = 'active' } = judged(access, body, errors);
-  // The creation reports other errors, and nothing is called.
-  return Object.keys(errors).length > 0 ? null : seenOutside(outside, session, String(webhookUrl), status === 'active');
+  if (isBlamed('webhookUrl', errors)) return null;
+  // Next to other errors nothing is called.
+  const isToBeCalled = Object.keys(errors).length === 0 && status === 'active';
+  return seenOutside(outside, session, String(webhookUrl), isToBeCalled, errors);
 }
 
 export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
@@ -69,9 +72,12 @@ async function seenOutside(
   session: Session,
   url: string,
   isToBeCalled: boolean,
+  errors: FieldErrors,
 ): Promise<Problem | null> {
   const refusal = (await outside.refusedAddress(url)) ?? (isToBeCalled ? await silenceAt(outside, session, url) : null);
-  return refusal === null ? null : invalid({ webhookUrl: [refusal] });
+  if (refusal === null) return null;
+  addError(errors, 'webhookUrl', refusal);
+  return invalid(errors);
 }
 
 async function silenceAt(outside: Outside, session: Session, url: string): Promise<string | null> {
@@ -89,11 +95,16 @@ export async function validateUpdateExternally(
   const shown = await standard.read(session, webhookEndpoints, access, id);
   write.check(shown);
   const current = standard.parsed(shown, access.caller.baseUrl);
-  const changes = changesOf(access, current, await write.body());
+  const errors = noErrors();
+  const changes = judgedChanges(access, current, await write.body(), errors);
+  if (isBlamed('webhookUrl', errors)) return;
   const { webhookUrl, status } = { ...current, ...changes };
-  const isActivated = changes.status === 'active' || (changes.webhookUrl !== undefined && status === 'active');
-  if (changes.webhookUrl !== undefined || isActivated) {
-    const refusal = await seenOutside(outside, session, String(webhookUrl), isActivated);
+  const isNewAddress = webhookUrl !== current.webhookUrl;
+  const isActivated = status === 'active' && (isNewAddress || current.status !== 'active');
+  if (isNewAddress || isActivated) {
+    // Next to other errors, which the change itself reports, nothing is called.
+    const isToBeCalled = isActivated && Object.keys(errors).length === 0;
+    const refusal = await seenOutside(outside, session, String(webhookUrl), isToBeCalled, errors);
     if (refusal) throw refusal;
   }
 }
@@ -119,12 +130,22 @@ export async function update(tx: Tx, access: AccessContext, id: string, write: W
   return shown;
 }
 
-function changesOf({ caller }: AccessContext, current: JsonObject, body: JsonObject): JsonObject {
-  const changes = changesIn(webhookEndpoints, current, body, caller.baseUrl);
+function changesOf(access: AccessContext, current: JsonObject, body: JsonObject): JsonObject {
   const errors = noErrors();
-  checkTopics(changes.topics, errors);
-  checkStatus(changes.status, errors);
+  const changes = judgedChanges(access, current, body, errors);
   throwIfAny(errors);
+  return changes;
+}
+
+function judgedChanges(
+  { caller }: AccessContext,
+  current: JsonObject,
+  body: JsonObject,
+  errors: FieldErrors,
+): JsonObject {
+  const changes = checkedChanges(webhookEndpoints, current, body, caller.baseUrl, errors);
+  if (!isBlamed('topics', errors)) checkTopics(changes.topics, errors);
+  if (changes.status !== current.status) checkStatus(changes.status, errors);
   return changes;
 }
 

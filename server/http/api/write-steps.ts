@@ -158,7 +158,7 @@ export function validateUpdateExternally(context: ChangeContext): Promise<void> 
     id,
     write,
   );
-  return asking && deadline.excluding(asking);
+  return asking && deadline.excluding(asking).catch((error) => refuseUpdate(context, error));
 }
 
 export async function updateRow(context: ChangeContext): Promise<void> {

@@ -156,4 +156,90 @@ test('a leave that overlaps another, next to errors of every kind', async () => 
   ]);
 });
 
+test('employments and positions whose dates are wrong, next to errors of every kind', async () => {
+  const { client, place, template, department } = company;
+  const person = await hired(client, company, {}, { start: { date: '2024-01-01' } });
+  const employment = { id: (person.applicableEmployment as { id: string }).id };
+  const stage = { businessEstablishment: at(place), department: at(department) };
+  const again = {
+    employee: at(person),
+    start: { date: '2025-01-01' },
+    template: at(template),
+    firstJobPosition: stage,
+  };
+  const refused = async (path: string, body: object, method = 'POST') =>
+    counts(await client.call(method, path, { body }));
+  const wrong = [
+    [{ template: undefined }, { template: 1 }],
+    [{ template: 5 }, { template: 1 }],
+    [{ template: nobody }, { template: 1 }],
+    [{ firstJobPosition: undefined }, { firstJobPosition: 1 }],
+    [{ firstJobPosition: { businessEstablishment: at(place) } }, { 'firstJobPosition.department': 1 }],
+    [{ firstJobPosition: { ...stage, manager: at(person) } }, { 'firstJobPosition.manager': 1 }],
+  ] as const;
+  for (const [members, errors] of wrong) {
+    const answer = await refused('/svc-api/employments', { ...again, ...members });
+    expect([members, answer]).toEqual([members, [400, { ...errors, 'start.date': 1 }]]);
+  }
+  const position = { employment, startsOn: '2020-01-01', ...stage };
+  expect(await refused('/svc-api/job-positions', { ...position, department: nobody, manager: at(person) })).toEqual([
+    400,
+    { startsOn: 1, department: 1, manager: 1 },
+  ]);
+  expect(await refused('/svc-api/job-positions', { ...position, businessEstablishment: nobody })).toEqual([
+    400,
+    { startsOn: 1, businessEstablishment: 1 },
+  ]);
+  const first = `/svc-api/job-positions/${(person.applicableJobPosition as { id: string }).id}`;
+  expect(await refused(first, { startsOn: '2024-02-01', manager: at(person), jobTitle: '' }, 'PATCH')).toEqual([
+    400,
+    { startsOn: 1, manager: 1, jobTitle: 1 },
+  ]);
+  await client.call('POST', '/svc-api/job-positions', { body: { ...position, startsOn: '2025-06-01' } });
+  const change = { end: { date: '2025-01-01' }, template: nobody, remoteId: '' };
+  expect(await refused(`/svc-api/employments/${employment.id}`, change, 'PATCH')).toEqual([
+    400,
+    { 'end.date': 1, template: 1, remoteId: 1 },
+  ]);
+  const early = { start: { date: '2026-03-01' }, end: { date: '2020-01-01' }, template: 5, firstJobPosition: stage };
+  expect(await refused('/svc-api/employees', { givenName: 'A', familyName: 'B', firstEmployment: early })).toEqual([
+    400,
+    { 'firstEmployment.end.date': 1, 'firstEmployment.template': 1 },
+  ]);
+});
+
+test('an endpoint at an address that must not be called, next to errors of every kind', async () => {
+  const { client } = company;
+  const path = '/svc-api/webhook-endpoints';
+  const sound = { name: 'A', apiVersion: '2024-11-01', webhookUrl: 'https://127.0.0.1/a', topics: ['*'] };
+  const wrong = { webhookUrl: 'ftp://127.0.0.1/a', topics: ['nothing.created'], businessEstablishments: [nobody] };
+  const errors = { webhookUrl: 1, 'topics.0': 1, 'businessEstablishments.0': 1, status: 1 };
+  const send = async (method: string, at: string, body: object) => counts(await client.call(method, at, { body }));
+  expect(await send('POST', path, { ...sound, ...wrong, status: 'suspended' })).toEqual([400, errors]);
+  expect(await send('POST', path, { ...sound, ...wrong, status: 'suspended', nothing: 1 })).toEqual([
+    400,
+    { ...errors, nothing: 1 },
+  ]);
+  const made = await client.call('POST', path, { body: sound });
+  expect(made.status, made.text).toBe(201);
+  const one = `${path}/${made.body.id}`;
+  expect(await send('PATCH', one, { ...wrong, status: 'suspended' })).toEqual([400, errors]);
+  expect(await send('PATCH', one, { ...wrong, name: '', nothing: 1 })).toEqual([
+    400,
+    { webhookUrl: 1, 'topics.0': 1, 'businessEstablishments.0': 1, name: 1, nothing: 1 },
+  ]);
+});
+
+test('a second value where one is allowed, next to a wrong one', async () => {
+  const { client } = company;
+  const person = await hired(client, company);
+  const schema = { $ref: '/svc-api/schemas/int32' };
+  const definition = { id: `e_rules${person.id}` };
+  await client.call('POST', '/svc-api/employee-attribute-definitions', { body: { ...definition, name: 'A', schema } });
+  const body = { definition, employee: at(person), value: 1 };
+  const post = (more: object) => client.call('POST', '/svc-api/employee-attributes', { body: { ...body, ...more } });
+  expect((await post({})).status).toBe(201);
+  expect(counts(await post({ value: 'x', nothing: 1 }))).toEqual([400, { 'definition.id': 1, value: 1, nothing: 1 }]);
+});
+
 const byDays = { name: 'By days', unit: 'workingDays' };
