@@ -45,6 +45,7 @@ const service = await startService({
     databaseConnections: 16,
     databaseSilenceMs: 4000,
     databasePooling: 'auto',
+    replicaUrls: [],
     slowStatementMs: 1000,
     eventDays: 60,
     unreferencedFileHours: 24,

@@ -78,6 +78,7 @@ describe('readConfig', () => {
         databaseConnections: 37,
         databaseSilenceMs: 4000,
         databasePooling: 'auto',
+        replicaUrls: [],
         slowStatementMs: 1000,
         eventDays: 60,
         unreferencedFileHours: 24,

@@ -99,6 +99,8 @@ export class ConfigError extends Error {
   }
 }
 
+const { databaseUrl, ...databaseLimitSettings } = databaseSettings;
+
 const table = {
   port: wholeNumber('PORT', 3000, [0, 65535], 'The port the service listens on; 0 selects a free port.'),
   host: {
@@ -119,7 +121,7 @@ const table = {
     fallback: resolve('data'),
     parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
   } satisfies Setting<string>,
-  databaseUrl: databaseSettings.databaseUrl,
+  databaseUrl,
   publicUrl: origin(
     'MUSTER_PUBLIC_URL',
     'http://localhost:PORT',
@@ -172,10 +174,7 @@ const table = {
   headerBytes: wholeNumber('MUSTER_HEADER_BYTES', 8192, [1024, 1_048_576], 'The largest request header, in bytes.'),
   requestMs: wholeNumber('MUSTER_REQUEST_MS', 5000, [1, 3_600_000], 'How long a request may take, in milliseconds.'),
   ...connectionSettings,
-  databaseConnections: databaseSettings.databaseConnections,
-  databaseSilenceMs: databaseSettings.databaseSilenceMs,
-  databasePooling: databaseSettings.databasePooling,
-  slowStatementMs: databaseSettings.slowStatementMs,
+  ...databaseLimitSettings,
   ...boundSettings,
   ...fileSettings,
   ...backupSettings,

@@ -4,6 +4,7 @@ import { limits as contractLimits } from '@muster/contract/limits.ts';
 import { otherConnections } from './database-settings.ts';
 import { type FollowingRing, keyRing } from './identity/auth/key-ring.ts';
 import { vaultWith } from './identity/auth/vault.ts';
+import type { ReplicaState } from './observer.ts';
 import { accountClocks, type Clocks } from './platform/database/clocks.ts';
 import { type Database, type OpenDatabase, openDatabase } from './platform/database/database.ts';
 import { readiness } from './platform/database/readiness.ts';
@@ -38,6 +39,7 @@ export interface Connections {
   readonly ring: FollowingRing;
   /** The reason why the database cannot be used, or null. */
   unreadiness(): Promise<string | null>;
+  replicas(): readonly ReplicaState[];
   close(): Promise<void>;
 }
 
@@ -53,7 +55,6 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     aheadMs: clocks.aheadMs,
     vault: vaultWith(ring, unreadableLog(logger, now)),
     author: byService(),
-    onError: (error: Error) => logger.warn({ err: error }, 'a database connection was lost'),
     onUnavailable,
     ...sessionOptions(options),
   };
@@ -63,6 +64,7 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     statementMs: limits.requestMs,
     isShared: true,
     observer: options.observer?.pool('requests'),
+    replicas: replicasOf(options),
   });
   const opened = (use: keyof typeof otherConnections, statementMs: number, lockMs: number) =>
     openDatabase({
@@ -96,6 +98,7 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     ring,
     // Uses another pool, because requests that wait for each other say nothing about the database.
     unreadiness: async () => (await reason(workers)) ?? stuck(database, limits.requestMs),
+    replicas: database.replicas,
     async close() {
       await clockWatch.stop();
       for (const one of [snapshots, provisioning, erasures, subjectExports, imports, workers, background, database])
@@ -104,11 +107,17 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
   };
 }
 
-/** Of every connection: what its session is, and what is said about its statements. */
+/** A worker answers no requests. */
+const replicasOf = ({ role, limits, observer }: ServiceOptions) =>
+  role === 'worker' ? undefined : { urls: limits.replicaUrls, observer: observer?.replicas };
+
+/** Of every connection: what its session is, and what is said about its statements and its loss. */
 function sessionOptions({ limits, logger, tracing }: ServiceOptions) {
   const { databaseSilenceMs: silenceMs, databasePooling: pooling, slowStatementMs: leastMs } = limits;
   const report: SlowStatements['report'] = (slow) => logger.warn(slow, 'a statement was slow');
-  return { silenceMs, pooling, isTraced: tracing !== undefined, slow: leastMs === 0 ? undefined : { leastMs, report } };
+  const onError = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
+  const slow = leastMs === 0 ? undefined : { leastMs, report };
+  return { silenceMs, pooling, isTraced: tracing !== undefined, slow, onError };
 }
 
 /** Twice the time of a request: one statement that takes long keeps no service from being ready. */

@@ -28,6 +28,14 @@ export function parseServers(text: string): Servers | undefined {
   return { urls, isWritableWanted: writable.includes(wanted) };
 }
 
+/** Standby servers, each with a connection string of its own; undefined: one of them is none, or names several. */
+export function parseReplicas(text: string): readonly string[] | undefined {
+  const given = text.split(/,\s*(?=postgres|$)/).map((one) => parseServers(one.trim()));
+  const urls = given.flatMap((servers) => servers?.urls ?? []);
+  const isEachOne = given.every((servers) => servers?.urls.length === 1 && !servers.isWritableWanted);
+  return isEachOne ? urls : undefined;
+}
+
 /** Of a connection string that the settings have accepted. */
 export function serversOf(url: string): Servers {
   return parseServers(url) ?? { urls: [url], isWritableWanted: false };

@@ -1,11 +1,12 @@
 /** The settings of the connection to PostgreSQL. */
-import { type Pooling, parseServers, poolings } from './database-servers.ts';
+import { type Pooling, parseReplicas, parseServers, poolings } from './database-servers.ts';
 import { oneOf, type ReadSetting, type Setting, wholeNumber } from './setting.ts';
 
 export interface DatabaseLimits {
   readonly databaseConnections: number;
   readonly databaseSilenceMs: number;
   readonly databasePooling: Pooling;
+  readonly replicaUrls: readonly string[];
   /** 0: slow statements are not logged. */
   readonly slowStatementMs: number;
 }
@@ -46,6 +47,16 @@ export const databaseSettings = {
     fallback: null,
     parse: (text) => parseServers(text) && text,
   } satisfies Setting<string | null>,
+  replicaUrls: {
+    name: 'MUSTER_REPLICA_URLS',
+    shownDefault: 'none',
+    meaning:
+      'Connection strings of standby servers of the same database, separated by commas: they answer reads when they have everything that the primary has. For each, a node opens as many connections as for requests, and one more.',
+    allowed: 'a comma-separated list of postgres:// or postgresql:// connection strings, with one host each',
+    isSecret: true,
+    fallback: [],
+    parse: parseReplicas,
+  } satisfies Setting<readonly string[]>,
   databaseConnections: wholeNumber(
     'MUSTER_DATABASE_CONNECTIONS',
     others + usualForRequests,
@@ -77,5 +88,6 @@ export const readDatabaseLimits = (read: ReadSetting): DatabaseLimits => ({
   databaseConnections: read(databaseSettings.databaseConnections),
   databaseSilenceMs: read(databaseSettings.databaseSilenceMs),
   databasePooling: read(databaseSettings.databasePooling),
+  replicaUrls: read<readonly string[]>(databaseSettings.replicaUrls),
   slowStatementMs: read(databaseSettings.slowStatementMs),
 });

@@ -8,6 +8,7 @@ export interface Observer {
   answered(answer: AnswerFacts): void;
   /** The observer of one pool of database connections. */
   pool(name: string): PoolObserver;
+  readonly replicas: ReplicaObserver;
   published(events: number): void;
   attempted(isSuccessful: boolean): void;
   /** A day has begun that changed people of an account. */
@@ -41,4 +42,20 @@ export interface PoolCounts {
   readonly idle: number;
   /** Statements that wait for a connection. */
   readonly waiting: number;
+}
+
+export interface ReplicaObserver {
+  opened(states: () => readonly ReplicaState[]): void;
+  /** A statement that a replica could have answered, and who did. */
+  read(server: 'primary' | 'replica'): void;
+}
+
+export interface ReplicaState {
+  /** Its host and port. */
+  readonly name: string;
+  /** Whether it answers and replays the log of a primary. */
+  readonly isUsable: boolean;
+  /** How long it has been behind the primary. */
+  readonly lagSeconds: number;
+  readonly lagBytes: number;
 }

@@ -21,6 +21,7 @@ import type { KeyRing } from './identity/auth/key-ring.ts';
 import { providers } from './identity/sign-in/provider.ts';
 import { legacyErrorFormat } from './legacy/error-format.ts';
 import { serveLegacy } from './legacy/serve.ts';
+import type { ReplicaState } from './observer.ts';
 import { type DayRollover, dayRollover } from './people/day-rollover.ts';
 import type { Clocks } from './platform/database/clocks.ts';
 import type { Database } from './platform/database/database.ts';
@@ -169,6 +170,7 @@ interface Parts {
   readonly clocks: Clocks;
   readonly ring: KeyRing;
   readonly unreadiness: () => Promise<string | null>;
+  readonly replicas: () => readonly ReplicaState[];
 }
 
 /** What is remembered about an account may be wrong after a change. */
@@ -204,6 +206,7 @@ async function edge(
     clocks,
     ring,
     unreadiness,
+    replicas,
   }: Parts,
   onChange: () => void,
 ): Promise<FastifyInstance> {
@@ -259,7 +262,7 @@ async function edge(
     reads,
     beforeReading: beforeLegacyReading({ clocks, days }),
   });
-  serveSite(app, { publicUrl, authUrl: addresses.authUrl, unreadiness });
+  serveSite(app, { publicUrl, authUrl: addresses.authUrl, unreadiness, replicas });
   serveReference(app, { publicUrl, addresses });
   serveConsole(app);
   return app;

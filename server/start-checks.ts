@@ -8,6 +8,7 @@ import { givenKeys } from './encryption-keys.ts';
 import { checkOf } from './identity/auth/key-ring.ts';
 import { type Check, checkDatabase } from './platform/database/checks.ts';
 import { isRotating, recordedKeyCheck } from './platform/database/recorded-key.ts';
+import { checkReplicas } from './platform/database/replica-checks.ts';
 
 export class FailedCheckError extends Error {
   constructor({ finding, mend }: Check) {
@@ -117,4 +118,4 @@ export async function checkBackup({ dataDir, backups }: Config, now: Date): Prom
   return { name, finding, mend: isLate ? mend : null };
 }
 
-export { type Check, checkDatabase };
+export { type Check, checkDatabase, checkReplicas };

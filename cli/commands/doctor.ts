@@ -2,7 +2,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '@muster/server/config.ts';
-import { type Check, checkBackup, checkDatabase, checkDataFolder, checkKey } from '@muster/server/start-checks.ts';
+import {
+  type Check,
+  checkBackup,
+  checkDatabase,
+  checkDataFolder,
+  checkKey,
+  checkReplicas,
+} from '@muster/server/start-checks.ts';
 import { Command } from 'commander';
 import { examples } from '../examples.ts';
 import { databaseServerOf } from '../installation.ts';
@@ -28,10 +35,13 @@ async function checksOf(config: Config): Promise<Check[]> {
   try {
     const database = await checkDatabase(server.url, config.limits.databasePooling);
     const isReached = database.length > 1;
+    const { replicaUrls, databasePooling } = config.limits;
+    const replicas = isReached ? await checkReplicas(server.url, replicaUrls, databasePooling) : [];
     const backup = await checkBackup(config, new Date());
     return [
       folder,
       ...database,
+      ...replicas,
       ...(isReached ? [await checkKey(config, server.url)] : []),
       ...(backup ? [backup] : []),
     ];

@@ -1,6 +1,7 @@
 /** Every metric that the service itself counts. Labels have few values: patterns of addresses, names of pools, states. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnswerFacts, Observer, PoolCounts } from '../observer.ts';
+import { replicaFamilies } from './replica-families.ts';
 
 /** From a read by its id up to the limit of a request. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -44,6 +45,7 @@ export function observerOf(register: Registry, isWithAccounts: boolean): Observe
   return {
     answered: requestFamilies(registers, isWithAccounts),
     pool: pools,
+    replicas: replicaFamilies(registers),
     published: (events) => published.inc(events),
     attempted: (isSuccessful) => attempts.inc({ result: isSuccessful ? 'succeeded' : 'failed' }),
     dayBegan: () => days.inc(),

@@ -15,6 +15,7 @@ export const limits: ServiceOptions['limits'] = {
   // Longer than in production: a machine that is stopped for some seconds is no reason to fail.
   databaseSilenceMs: 20_000,
   databasePooling: 'auto',
+  replicaUrls: [],
   slowStatementMs: 0,
   eventDays: 60,
   unreferencedFileHours: 24,

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { diskStorage } from '../../server/files/disk-storage.ts';
 import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
 import { type Service, startService } from '../../server/service.ts';
+import type { ServiceOptions } from '../../server/service-options.ts';
 import { limits, type TestService } from './service.ts';
 
 export interface SecondNode extends Service {
@@ -13,6 +14,7 @@ export async function secondNode(
   databaseUrl: string,
   masterKey: Buffer,
   { url, now, filesDir }: Pick<TestService, 'url' | 'now' | 'filesDir'>,
+  overrides: Partial<ServiceOptions> = {},
 ): Promise<SecondNode> {
   const port = await findFreePort();
   const node = await startService({
@@ -28,6 +30,7 @@ export async function secondNode(
     limits,
     now,
     logger: pino({ level: 'silent' }),
+    ...overrides,
   });
   return { ...node, url: `http://127.0.0.1:${port}` };
 }

@@ -5,6 +5,7 @@
 import { detail } from '@muster/contract/messages.ts';
 import { isProblemName } from '@muster/contract/problems.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ReplicaState } from '../../observer.ts';
 import { retryAfterSeconds } from '../../platform/database/errors.ts';
 import { Problem } from '../../problem.ts';
 import { sendText } from '../response/response.ts';
@@ -16,6 +17,7 @@ export interface SiteOptions {
   readonly authUrl: string;
   /** The reason why the service cannot serve requests, or null. */
   readonly unreadiness: () => Promise<string | null>;
+  readonly replicas: () => readonly ReplicaState[];
 }
 
 /** Text alone, in no frame of another page. */
@@ -39,7 +41,7 @@ const html = (reply: FastifyReply, page: string) =>
     page,
   );
 
-export function serveSite(app: FastifyInstance, { publicUrl, authUrl, unreadiness }: SiteOptions): void {
+export function serveSite(app: FastifyInstance, { publicUrl, authUrl, unreadiness, replicas }: SiteOptions): void {
   app.get('/', (_, reply) => html(reply, welcomePage({ baseUrl: publicUrl, authUrl })));
   app.get('/problems', (_, reply) => html(reply, problemIndexPage()));
   app.get<{ Params: { name: string } }>('/problems/:name', (request, reply) => {
@@ -49,7 +51,11 @@ export function serveSite(app: FastifyInstance, { publicUrl, authUrl, unreadines
   app.get('/health/live', async () => ({ status: 'live' }));
   app.get('/health/ready', async (_, reply) => {
     const reason = await unreadiness();
-    if (reason === null) return { status: 'ready' };
+    if (reason === null) return { status: 'ready', ...countsOf(replicas()) };
     return reply.code(503).header('retry-after', retryAfterSeconds).send({ status: 'not ready', reason });
   });
 }
+
+/** Without their names: anybody may ask. A node is ready without any of them. */
+const countsOf = (states: readonly ReplicaState[]) =>
+  states.length > 0 && { replicas: { usable: states.filter(({ isUsable }) => isUsable).length, all: states.length } };

@@ -6,20 +6,16 @@
 
 import { type InstallationBounds, standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import type { Author } from '@muster/contract/author.ts';
-import type pg from 'pg';
-import type { Pooling } from '../../database-servers.ts';
-import type { PoolObserver } from '../../observer.ts';
-import { failureOf, type Outcome, UnavailableError } from './errors.ts';
-import { interruptOverdue } from './interruption.ts';
-import { inTransaction, type Leasing, type Run, refusalOf, runAlone } from './leased-connection.ts';
-import { openPool } from './pool.ts';
+import type { ReplicaState } from '../../observer.ts';
+import { inTransaction, type Leasing, type Run, type RunStatement, refusalOf, runAlone } from './leased-connection.ts';
+import { type LeasingOptions, openLeasing } from './open-leasing.ts';
 import type { Begin } from './pooled.ts';
 import { type FindOne, type Identified, readBatcher } from './read-batcher.ts';
+import { openReplicas, type ReplicaOptions } from './replicas.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import { savepoints } from './savepoints.ts';
-import { type Requester, scheduler } from './scheduler.ts';
+import type { Requester } from './scheduler.ts';
 import { type Statement, statement } from './statement.ts';
-import type { SlowStatements } from './statement-report.ts';
 import type { FromDatabase } from './texts.ts';
 import type { Vault } from './vault.ts';
 
@@ -77,17 +73,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
-  readonly url: string;
-  readonly connectionsMax: number;
-  /** The time limit of a statement, and of a request with several statements; 0: none. */
-  readonly statementMs: number;
-  /** Whether accounts and callers share connections fairly; otherwise first come, first served. */
-  readonly isShared?: boolean;
-  /** The longest wait for a lock, and how long PostgreSQL waits for a silent transaction; see connection.ts. */
-  readonly lockMs?: number;
-  readonly silenceMs?: number;
-  readonly pooling?: Pooling | undefined;
+export interface DatabaseOptions extends LeasingOptions {
   readonly now: () => Date;
   /** How far the clocks of accounts are ahead of the machine; none by default. */
   readonly aheadMs?: (accountId: string) => number;
@@ -96,77 +82,64 @@ export interface DatabaseOptions {
   readonly author: Author;
   /** The standard limits by default. */
   readonly bounds?: InstallationBounds | undefined;
-  readonly observer?: PoolObserver | undefined;
-  /** Where slow statements are reported; nowhere by default. */
-  readonly slow?: SlowStatements | undefined;
-  /** Whether requests have spans, which statements and events continue. */
-  readonly isTraced?: boolean;
-  readonly onError: (error: Error) => void;
-  /** Called for each statement that failed because the database was unavailable. */
-  readonly onUnavailable?: (error: UnavailableError) => void;
+  /** Servers that may answer reads of requests; none by default. */
+  readonly replicas?: ReplicaOptions | undefined;
 }
 
 /** The whole of a pool, which its parts cannot close. */
 export interface OpenDatabase extends Database {
   /** For how long statements have waited for a connection while none was answered; 0: none waits. */
   stuckMs(): number;
+  replicas(): readonly ReplicaState[];
 }
 
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
-  const { pool, connect } = openPool(options, options.connectionsMax);
-  const failed = (error: unknown, outcome: Outcome): unknown => {
-    const failure = failureOf(error, outcome);
-    if (failure instanceof UnavailableError) options.onUnavailable?.(failure);
-    return failure;
-  };
-  let isClosing = false;
-  surviveLosses(pool, (error) => {
-    if (!isClosing) options.onError(error);
-  });
-  const { isShared = false, statementMs: requestMs, connectionsMax, observer, onError } = options;
-  const schedule = scheduler({ connectionsMax, requestMs, isShared, observer });
-  observer?.opened(() => ({ open: pool.totalCount, idle: pool.idleCount, waiting: schedule.countWaiting() }));
-  const sweep = () => {
-    schedule.sweep();
-    interruptOverdue(schedule.running);
-  };
-  // After pending I/O: a process that was busy must not take its own delay for slow statements.
-  const sweeping = setInterval(() => setImmediate(sweep), sweepMs(requestMs));
-  sweeping.unref();
-  const answered = { atMs: performance.now() };
-  const { slow, isTraced = false } = options;
-  const leasing: Leasing = { connect, schedule, requestMs, answered, failed, onError, slow, isTraced };
+  const { leasing, stuckMs, close } = openLeasing(options);
+  const { replicas } = options;
+  const reading = replicas && replicas.urls.length > 0 ? openReplicas(options, replicas, leasing) : null;
+  const run: RunStatement = reading?.run ?? ((requester, asked, values) => runAlone(leasing, requester, asked, values));
+  const whole = { deadline: null, part: '' };
   return {
-    ...databaseOf(leasing, options, options.author, { deadline: null, part: '' }, readBatcher(leasing)),
-    stuckMs: () => (schedule.countWaiting() === 0 ? 0 : performance.now() - answered.atMs),
+    ...databaseOf({ leasing, run, find: readBatcher(run) }, options, options.author, whole),
+    stuckMs,
+    replicas: () => reading?.states() ?? [],
     async close() {
-      isClosing = true;
-      clearInterval(sweeping);
-      await pool.end();
+      await reading?.close();
+      await close();
     },
   };
 }
 
-/** How often time limits are checked. */
-const sweepMs = (statementMs: number): number => Math.min(50, Math.max(5, statementMs / 20));
+/** How the statements of a database run. */
+interface Running {
+  readonly leasing: Leasing;
+  /** Single statements. */
+  readonly run: RunStatement;
+  readonly find: FindOne;
+}
 
 function databaseOf(
-  leasing: Leasing,
+  running: Running,
   options: DatabaseOptions,
   author: Author,
   requester: Pick<Requester, 'deadline' | 'part'>,
-  find: FindOne,
 ): Database {
+  const { leasing, run, find } = running;
   const { vault, bounds = standardBounds } = options;
   const transaction = <T>(accountId: string, work: (tx: Tx) => Promise<T>, begin?: Begin) =>
-    inTransaction(leasing, { accountId, ...requester }, (run) => work(txOn(run, accountId, options, author)), begin);
+    inTransaction(
+      leasing,
+      { accountId, ...requester },
+      (inside) => work(txOn(inside, accountId, options, author)),
+      begin,
+    );
   return {
     vault,
     bounds,
     author,
-    by: (other) => databaseOf(leasing, options, other, requester, find),
-    withDeadline: (deadline, caller) => databaseOf(leasing, options, caller, { deadline, part: '' }, find),
-    ofPart: (part) => databaseOf(leasing, options, author, { deadline: null, part }, find),
+    by: (other) => databaseOf(running, options, other, requester),
+    withDeadline: (deadline, caller) => databaseOf(running, options, caller, { deadline, part: '' }),
+    ofPart: (part) => databaseOf(running, options, author, { deadline: null, part }),
     refusal: (accountId) => refusalOf(leasing, { accountId, ...requester }),
     session: (accountId) => ({
       accountId,
@@ -174,16 +147,16 @@ function databaseOf(
       author,
       vault,
       bounds,
-      run: (statement, values = []) => runAlone(leasing, { accountId, ...requester }, statement, values),
+      run: (statement, values = []) => run({ accountId, ...requester }, statement, values),
       gather: <Row extends Identified>(statement: Statement, id: string) =>
         find<Row & FromDatabase<Row>>({ accountId, ...requester }, statement, id),
     }),
     transaction: (accountId, work) => givingWay(() => transaction(accountId, work)),
     snapshot: (accountId, work) => transaction(accountId, work, beginSnapshot),
-    query: (text, values = []) => runAlone(leasing, { accountId: null, ...requester }, statement(text), values),
+    query: (text, values = []) => run({ accountId: null, ...requester }, statement(text), values),
     together: (work) =>
-      inTransaction(leasing, { accountId: null, ...requester }, (run) =>
-        work((text, values = []) => run(statement(text), values)),
+      inTransaction(leasing, { accountId: null, ...requester }, (inside) =>
+        work((text, values = []) => inside(statement(text), values)),
       ),
     // A single request closes nothing.
     close: async () => undefined,
@@ -232,14 +205,4 @@ function txOn(run: Run, accountId: string, options: DatabaseOptions, author: Aut
     attempt,
     run: (statement, values = []) => run(statement, [accountId, ...values]),
   };
-}
-
-/**
- * The pool replaces a connection that dies while idle; one that dies in use fails its statement or the next one. Both
- * also emit an error event, which would end the process without a listener. The pool does not wait for their final
- * messages, which a stopping server may interrupt: that is not an error.
- */
-function surviveLosses(pool: pg.Pool, onIdleLoss: (error: Error) => void): void {
-  pool.on('error', onIdleLoss);
-  pool.on('connect', (connection) => connection.on('error', () => undefined));
 }

@@ -14,6 +14,7 @@ import { reportStatement, type SlowStatements } from './statement-report.ts';
 import { learn, textColumns, textQuery } from './text-query.ts';
 import type { FromDatabase } from './texts.ts';
 import { beginning, isEnded, isReading, setPipeline } from './transaction-forms.ts';
+import { checkCommitted, unconfirmedChange } from './unconfirmed.ts';
 
 export interface Leasing {
   readonly connect: Connect;
@@ -104,6 +105,12 @@ function giveBackNow(schedule: Scheduler, lease: Leased, isBroken: boolean): voi
   schedule.release(lease);
 }
 
+export type RunStatement = <Row>(
+  requester: Requester,
+  statement: Statement,
+  values: readonly unknown[],
+) => Promise<FromDatabase<Row>[]>;
+
 /** One statement, in its own transaction. The path of nearly every request. */
 export function runAlone<Row>(
   leasing: Leasing,
@@ -122,7 +129,8 @@ export function runAlone<Row>(
         if (isPooledConnection(connection) || isOfAnother(connection, requester.accountId)) {
           return void runSetting<Row>(leasing, lease, requester, statement, all).then(resolve, reject);
         }
-        const finish = (error: Error | null | undefined, rows: FromDatabase<Row>[]) => {
+        const finish = (failed: Error | null | undefined, rows: FromDatabase<Row>[]) => {
+          const error = failed ?? unconfirmedChange(connection);
           lease.isBusy = false;
           const endedAtMs = performance.now();
           const times = { startedAtMs: lease.startedAtMs, endedAtMs, isFailed: Boolean(error) };
@@ -168,9 +176,7 @@ export async function inTransaction<T>(
     await begun;
     await lease.cancellation?.done;
     outcome = 'unknown';
-    const { command } = await connection.query('commit');
-    if (command !== 'COMMIT') throw new Error('The transaction had failed, and nothing of it was kept.');
-    keepAccount(connection, requester);
+    checkCommitted(connection, requester.accountId, await connection.query('commit'));
     return result;
   } catch (error) {
     isBroken = !(await isRolledBack(leasing, lease, error)) || isReadOnly(error);
@@ -202,9 +208,7 @@ async function runSetting<Row>(
     // Looked at below, also if the statement fails before.
     committed.catch(() => undefined);
     const [rows] = await Promise.all([answer, begun]);
-    const { command } = await committed;
-    if (command !== 'COMMIT') throw new Error('The transaction had failed, and nothing of it was kept.');
-    keepAccount(connection, requester);
+    checkCommitted(connection, requester.accountId, await committed);
     return rows;
   } catch (error) {
     // After a failed statement, the commit is a rollback.
@@ -214,11 +218,6 @@ async function runSetting<Row>(
     setPipeline(connection, false);
     giveBack(leasing.schedule, lease, isBroken);
   }
-}
-
-/** A setting that was made in a transaction stays with its commit, and is gone with its rollback. */
-function keepAccount(connection: pg.PoolClient, { accountId }: Requester): void {
-  if (isOfAnother(connection, accountId)) noteAccount(connection, accountId);
 }
 
 /** If the connection is lost, the transaction is gone; a failed rollback means the same. */

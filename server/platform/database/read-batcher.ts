@@ -4,7 +4,7 @@
  * at the end of the turn of the event loop.
  */
 import { inBatches } from './batches.ts';
-import { type Leasing, runAlone } from './leased-connection.ts';
+import type { RunStatement } from './leased-connection.ts';
 import { type DatabaseUsage, noUsage, type RequestDeadline } from './request-deadline.ts';
 import type { Requester } from './scheduler.ts';
 import type { Statement } from './statement.ts';
@@ -24,7 +24,7 @@ interface Wanted {
   readonly deadline: RequestDeadline | null;
 }
 
-export function readBatcher(leasing: Leasing): FindOne {
+export function readBatcher(run: RunStatement): FindOne {
   const find = inBatches<Wanted, Identified | null>(setImmediate);
 
   async function findAll(
@@ -34,7 +34,7 @@ export function readBatcher(leasing: Leasing): FindOne {
   ): Promise<(Identified | null)[]> {
     const deadline = latestDeadlineOf(wanted);
     const requester = { accountId, deadline, part: 'reads by id' };
-    const rows = await runAlone<Identified>(leasing, requester, statement, [arrayOf(wanted.map(({ id }) => id))]);
+    const rows = await run<Identified>(requester, statement, [arrayOf(wanted.map(({ id }) => id))]);
     for (const { usage } of wanted.flatMap((one) => one.deadline ?? [])) addUsage(usage, deadline?.usage);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return wanted.map(({ id }) => byId.get(id) ?? null);
