@@ -11,6 +11,7 @@ import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import { describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { settings } from '../server/config.ts';
+import { connectionsForRequests } from '../server/database-settings.ts';
 import { v2EndDefault } from '../server/identity/accounts/legacy-end.ts';
 import { overlapSecondsDefault, overlapSecondsMax } from '../server/identity/accounts/rotating-secrets.ts';
 import { tokenSeconds } from '../server/identity/auth/tokens.ts';
@@ -135,6 +136,13 @@ const figures: Readonly<Record<string, readonly string[]>> = {
     `size at most ${grouped(page.legacy)}`,
     `up to ${grouped(constant('server/legacy/leaves-v2.ts', 'rowsMax'))};`,
   ],
+  'docs/scaling.md': [
+    `waits for it for up to ${constant('server/platform/database/replica.ts', 'waitMs')} milliseconds`,
+    `within ${constant('server/platform/database/replica.ts', 'answerMs') / 1000} second`,
+    `(${connectionsForRequests(setting('MUSTER_DATABASE_CONNECTIONS'))} by default)`,
+    `opens ${setting('MUSTER_DATABASE_CONNECTIONS')} connections`,
+    `within ${constant('test/stories/operation/failover.waits.test.ts', 'backMsMax') / 1000} seconds`,
+  ],
   'docs/sign-in.md': [
     `at most ${sessionsMax} open sessions`,
     `for ${constant('server/identity/sign-in/sign-ins.ts', 'signInDays')} days`,
@@ -179,7 +187,7 @@ const others: Readonly<Record<string, readonly RegExp[]>> = {
 /** Sentences on one line, without code, addresses, headings and generated texts. */
 const proseOf = (file: string): string =>
   textOf(file)
-    .replaceAll(/<!-- (settings|bench|tests|installation) -->[\s\S]*?<!-- \/\1 -->/g, '')
+    .replaceAll(/<!-- (settings|bench|tests|installation|capacity) -->[\s\S]*?<!-- \/\1 -->/g, '')
     .replaceAll(/^ *```[\s\S]*?^ *```/gm, '')
     .replaceAll(/`[^`\n]*`/g, '`')
     .replaceAll(/\]\([^)]*\)/g, ']')

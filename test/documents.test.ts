@@ -97,6 +97,7 @@ const plan: Readonly<Record<string, readonly Handler[]>> = {
   'docs/leaves.md': [...Array<Handler>(9).fill(leaves), commands()],
   'docs/legacy.md': [shell, leaves, commands(), leaves, leaves, leaves, leaves, leaves, commands()],
   'docs/retention.md': [elsewhere('test/stories/privacy/retention.test.ts')],
+  'docs/scaling.md': [special.accepted, special.accepted],
   'docs/subject-exports.md': [elsewhere('test/stories/privacy/subject-exports.test.ts')],
   'test/faults/README.md': [notRun('half an hour')],
 };

@@ -1,13 +1,15 @@
 /**
  * Writes what follows from the code: docs/generated, for people to read and for changes to be seen in review, and the
  * text between markers in README.md (the table of settings, the figures of the last recorded runs of tests and of an
- * installation) and in ARCHITECTURE.md (the layers). With `--check` it writes nothing; it names each file that would
+ * installation) in ARCHITECTURE.md (the layers) and in docs/scaling.md (what a
+ * company needs). With `--check` it writes nothing; it names each file that would
  * differ, and fails.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { administrationOpenApi, openApi } from '@muster/contract/openapi.ts';
+import { capacityTable } from './generate/capacity.ts';
 import { commandsPage } from './generate/commands.ts';
 import { installFigures } from './generate/install-figures.ts';
 import { layersPicture } from './generate/layers.ts';
@@ -23,6 +25,7 @@ const folder = 'docs/generated';
 const markedTexts: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { settings: settingsTable, tests: testFigures, installation: installFigures },
   'ARCHITECTURE.md': { layers: layersPicture },
+  'docs/scaling.md': { capacity: capacityTable },
 };
 
 /** Every generated file by its path. */
