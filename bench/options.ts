@@ -19,7 +19,8 @@ export type Part =
   | 'isolation'
   | 'history'
   | 'as-of'
-  | 'pooled';
+  | 'pooled'
+  | 'imports';
 const parts: readonly Part[] = [
   'labels',
   'people',
@@ -30,9 +31,10 @@ const parts: readonly Part[] = [
   'history',
   'as-of',
   'pooled',
+  'imports',
 ];
 
-export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled] [rounds] [milliseconds of a round]
+export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled | imports] [rounds] [milliseconds of a round]
                [--against <folder of another checkout>] [--people <number>]
 
 Measures the service next to the floor, and exits with 1 if a bar is missed.
@@ -50,6 +52,7 @@ Measures the service next to the floor, and exits with 1 if a bar is missed.
   as-of    what a page as of a day, or as known at a moment, costs at 100,000 employees with ten versions each, and what
            these versions cost plain reads; some minutes, in rounds of its own; with --people, another number of them
   pooled   labels through PgBouncer in transaction mode, next to the same service without it; where PgBouncer is installed
+  imports  100,000 people from a file, from the request to the end; some minutes; with --people, another number of them
   webhooks how fast events reach receivers, one of them dead, and what events cost; about two minutes, in rounds of its own
 
 All parts, one after the other, unless one is named; 24 rounds of 300 ms each.
@@ -69,7 +72,7 @@ export function optionsOf(words: readonly string[]): Options | null {
   const named = parts.filter((part) => part === plain[0]);
   const [rounds = 24, roundMs = 300, ...more] = plain.slice(named.length).map(Number);
   if (more.length > 0 || !(rounds > 0) || !(roundMs > 0) || !(people > 0) || against === undefined) return null;
-  const alone: readonly Part[] = ['webhooks', 'isolation', 'history', 'as-of', 'pooled'];
+  const alone: readonly Part[] = ['webhooks', 'isolation', 'history', 'as-of', 'pooled', 'imports'];
   const all = against === null ? parts : parts.filter((part) => !alone.includes(part));
   return { parts: named.length > 0 ? named : all, rounds, roundMs, against, people };
 }

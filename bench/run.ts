@@ -17,6 +17,7 @@ import { benchAsOf } from './as-of.ts';
 import { seedAttributes } from './attribute-rows.ts';
 import { attributeBars, attributeScenarios } from './attribute-scenarios.ts';
 import { benchHistory } from './history.ts';
+import { benchImports } from './imports.ts';
 import { benchIsolation } from './isolation.ts';
 import { seedLegacy } from './legacy-rows.ts';
 import { legacyBars, legacyScenarios } from './legacy-scenarios.ts';
@@ -33,7 +34,7 @@ import { seed } from './seed.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 /** The parts that are compared with the floor. */
-type Compared = Exclude<Part, 'webhooks' | 'isolation' | 'history' | 'as-of' | 'pooled'>;
+type Compared = Exclude<Part, 'webhooks' | 'isolation' | 'history' | 'as-of' | 'pooled' | 'imports'>;
 
 /** How a part fills the database, and its scenarios. */
 const questions: Readonly<
@@ -112,6 +113,7 @@ function missedIn(part: Part, options: Options): Promise<boolean> {
   if (part === 'isolation') return benchIsolation();
   if (part === 'history') return benchHistory();
   if (part === 'as-of') return benchAsOf(options.people);
+  if (part === 'imports') return benchImports(options.people);
   if (part === 'pooled') return benchPooled(options);
   return bench(part, options);
 }
