@@ -231,7 +231,7 @@ function changesOf(
     const index = at(column);
     row[index] = row[index]?.replace(former, next) ?? null;
   };
-  // Whoever runs the other installation does not run this one.
+  // An operator of the other installation is none of this one.
   const withoutOperators = (row: RowTexts): RowTexts => {
     const next = [...changed(row)];
     next[at('is_operator')] = 'false';
