@@ -211,7 +211,9 @@ function useOffered(props: ReferenceSelectProps, typed: string, isShown: boolean
   );
   const all = useAll(resource, { chosen: query }, { isEnabled: !isLong && isWanted });
   const isCurrent = search === searchText(typed) && !found.isPlaceholderData;
-  if (isLong) return { rows: rowsIn(found.data?.pages[0]?.items), isLoading: found.isFetching, isCurrent };
+  // Another field may ask the same question; only the one in use shows that it waits.
+  const isLoading = isWanted && found.isFetching;
+  if (isLong) return { rows: rowsIn(found.data?.pages[0]?.items), isLoading, isCurrent };
   const wanted = typed.trim().toLocaleLowerCase();
   const rows = rowsIn(all.data)
     .filter((row) => labelOf(row).toLocaleLowerCase().includes(wanted))
