@@ -6,11 +6,12 @@
 import { importables } from '@muster/contract/importables.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { type Career, careerAsOf } from '../people/career.ts';
+import { careerContextOf } from '../people/career-context.ts';
 import { addDraftErrors, namingsOf } from '../people/draft.ts';
 import { checkEmail } from '../people/email-domains.ts';
 import { begun, type Hiring, hiringIn, placesOfDays } from '../people/employees.ts';
 import { recordNew } from '../people/records.ts';
-import { addErrorAt, careerContextOf } from '../people/rules.ts';
+import { addErrorAt } from '../people/rules.ts';
 import { type Settings, settingsForMany, settingsForTrial } from '../people/settings.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';

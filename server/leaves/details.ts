@@ -65,22 +65,31 @@ const notAnother = `${unknownReference(leaves.type)} It must be another one of t
 const ofEmployee = statement(`
 select id::text as id from leaves where account_id = $1 and employee_id = $2 and id = any($3::bigint[])`);
 
-/** A referenced leave must be another leave of the same employee. */
-export async function checkNamedLeaves(
-  tx: Tx,
-  details: unknown,
-  { employeeId, leaveId }: { readonly employeeId: string; readonly leaveId?: string },
-  errors: FieldErrors,
-): Promise<void> {
-  if (!isObject(details)) return;
-  const wanted = named.flatMap((name) => {
+/** The leaves that details name. */
+function leavesIn(details: unknown): (readonly [name: string, id: string])[] {
+  if (!isObject(details)) return [];
+  return named.flatMap((name) => {
     const value = details[name];
     return isObject(value) ? [[name, String(value.id)] as const] : [];
   });
-  if (wanted.length === 0) return;
-  const ids = wanted.map(([, id]) => id).filter(isNumericId);
-  const found = new Set((await tx.run<{ id: string }>(ofEmployee, [employeeId, ids])).map(({ id }) => id));
-  for (const [name, id] of wanted) {
+}
+
+/** Which of the leaves that details name the employee has. */
+export async function findNamedLeaves(tx: Tx, details: unknown, employeeId: string): Promise<ReadonlySet<string>> {
+  const ids = leavesIn(details).map(([, id]) => id);
+  if (ids.length === 0) return new Set();
+  const found = await tx.run<{ id: string }>(ofEmployee, [employeeId, ids.filter(isNumericId)]);
+  return new Set(found.map(({ id }) => id));
+}
+
+/** A referenced leave must be another leave of the same employee. */
+export function checkNamedLeaves(
+  details: unknown,
+  found: ReadonlySet<string>,
+  leaveId: string | null,
+  errors: FieldErrors,
+): void {
+  for (const [name, id] of leavesIn(details)) {
     if (!found.has(id) || id === leaveId) addError(errors, `details.${name}.id`, notAnother);
   }
 }

@@ -17,6 +17,8 @@ export interface LeaveContext {
   /** Whether a confirmed leave that is moved needs an approval again. */
   readonly needsApprovalToMove: boolean;
   readonly employments: readonly Days[];
+  /** Of a leave that is created. */
+  readonly leaveId: string;
   /** For the request that may be created: its id, and the first expected approver. */
   readonly requestId: string;
   readonly approver: { readonly id: string } | null;
@@ -61,6 +63,7 @@ interface Row extends CountingRow {
   readonly approvalLevels: number;
   readonly needsApprovalToMove: boolean;
   readonly employments: readonly Days[] | null;
+  readonly leaveId: string;
   readonly requestId: string;
   readonly approverId: string | null;
 }
@@ -75,7 +78,7 @@ with held as (
 )
 select account.approval_levels as "approvalLevels",
   coalesce(setting.moved_leaves_need_approval, false) as "needsApprovalToMove", ${countingColumns('$2', '$4', '$5')},
-  nextval('leave_requests_id_seq')::text as "requestId", ${firstApprover('$2')} as "approverId",
+  nextval('leaves_id_seq')::text as "leaveId", nextval('leave_requests_id_seq')::text as "requestId", ${firstApprover('$2')} as "approverId",
   (select json_agg(json_build_array(start_date, end_date))
    from employments where account_id = $1 and employee_id = $2) as employments
 from held join leave_accounts as account on account.account_id = $1 and account.id = $3
@@ -101,12 +104,13 @@ export async function leaveContextOf(
 ): Promise<LeaveContext | null> {
   const [row] = await tx.run<Row>(lookedUp, [employeeId, leaveAccountId, period.startsOn, period.endsOn]);
   if (!row) return null;
-  const { approvalLevels, needsApprovalToMove, requestId, approverId } = row;
+  const { approvalLevels, needsApprovalToMove, leaveId, requestId, approverId } = row;
   return {
     counting: countingOf(row),
     approvalLevels,
     needsApprovalToMove,
     employments: row.employments ?? [],
+    leaveId,
     requestId,
     approver: approverId === null ? null : { id: approverId },
   };

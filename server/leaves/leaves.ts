@@ -7,6 +7,7 @@ import { leaveRequestDecisions } from '@muster/contract/resources/leave-request-
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { sentTogether } from '../platform/database/sent-together.ts';
 import type { StoredRow } from '../platform/store/read.ts';
 import { idIs, insert, remove as removeRows } from '../platform/store/write.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
@@ -16,53 +17,80 @@ import { addReferenceErrors } from '../platform/verbs/references.ts';
 import { lock, parsed, updateLocked } from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 import { type CountedDay, type CoveredDay, halvesOf, type Period } from './counting.ts';
-import { checkDetails, checkDetailsTogether, checkNamedLeaves, keptDetails } from './details.ts';
+import { checkDetails, checkDetailsTogether, checkNamedLeaves, findNamedLeaves, keptDetails } from './details.ts';
 import { type LeaveContext, leaveContextOf } from './leave-context.ts';
 import { checkPeriod, countedIn, givenMs, writtenPeriod } from './leave-days.ts';
 import { addOverlapBeside, alone } from './overlaps.ts';
 import { keepPeriod, movePeriod, recordDeletion, recordStep } from './periods.ts';
 import { closeRequest, type Request, requestOf } from './requests.ts';
 
+/** Three round trips: what it is counted by; the leave, its request and its period; the end of the transaction. */
 export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const errors = noErrors();
-  const values = await soundValues(tx, access, body, errors);
+  const given = givenValues(access, body, errors);
+  const [, context, named] = await sentTogether([
+    // Locks the account: a change of its unit, an archiving or a deletion waits, or has happened before.
+    addReferenceErrors(tx, access, [{ resource: leaves, values: given }], errors),
+    contextAhead(tx, given, errors),
+    findNamedLeaves(tx, given.details, idIn(given.employee) ?? '0'),
+  ]);
+  const values = sound(given, errors);
   const period = periodIn(values, errors);
   const employeeId = idIn(values.employee);
-  const count = period && (await countNew(tx, values, period, errors));
-  if (employeeId) await checkNamedLeaves(tx, values.details, { employeeId }, errors);
+  const count = period && countNew(values, period, context, errors);
+  if (employeeId) checkNamedLeaves(values.details, named, null, errors);
   if (employeeId && period) await addOverlapBeside(tx, { employeeId, period }, errors);
   throwIfAny(errors);
   if (!count || !period || !employeeId) throw new Error('A leave without errors was not counted.');
-  const { context, days, statedMs } = count;
+  return writeNew(tx, values, period, employeeId, count);
+}
+
+async function writeNew(
+  tx: Tx,
+  values: JsonObject,
+  period: Period,
+  employeeId: string,
+  { context, days, statedMs }: NewCount,
+): Promise<StoredRow> {
+  const { leaveId: id, counting } = context;
   const isConfirmed = values.status === 'confirmed';
-  const created = await alone(
-    insert(tx, leaves, {
-      ...values,
-      ...period,
-      ...writtenPeriod(period, days, context.counting.unit),
-      details: keptDetails(values.details),
-      statedMs: statedMs === null ? null : Math.round(statedMs),
-      'leaveRequest.id': isConfirmed ? null : context.requestId,
-    }),
-  );
-  if (!isConfirmed) await openRequest(tx, created.id, employeeId, context);
-  const halves = halvesOf(days, context.counting);
   const leaveAccountId = String(idIn(values.leaveAccount));
-  await keepPeriod(tx, { ...period, id: created.id, employeeId, leaveAccountId, isConfirmed, halves });
-  return created;
+  const created = insert(tx, leaves, {
+    ...values,
+    ...period,
+    ...writtenPeriod(period, days, counting.unit),
+    id,
+    details: keptDetails(values.details),
+    statedMs: statedMs === null ? null : Math.round(statedMs),
+    'leaveRequest.id': isConfirmed ? null : context.requestId,
+  });
+  const [row] = await sentTogether([
+    alone(created),
+    isConfirmed ? null : openRequest(tx, id, employeeId, context),
+    keepPeriod(tx, { ...period, id, employeeId, leaveAccountId, isConfirmed, halves: halvesOf(days, counting) }),
+  ]);
+  return row;
 }
 
 /** The members that no error concerns: what is wrong keeps no other error back. */
-async function soundValues(tx: Tx, access: AccessContext, body: JsonObject, errors: FieldErrors): Promise<JsonObject> {
+const sound = (values: JsonObject, errors: FieldErrors): JsonObject =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !isBlamed(name, errors)));
+
+/** Those of a body, before its references are looked up. */
+function givenValues(access: AccessContext, body: JsonObject, errors: FieldErrors): JsonObject {
   const given = checkedValues(leaves, body, access.caller.baseUrl, errors);
   checkDetails(given.details, (given.details as JsonObject | null)?.nature, errors);
   if (given.status === 'cancelled') addError(errors, 'status', 'Must be tentative or confirmed on creation.');
-  const sound = (values: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !isBlamed(name, errors)));
-  const values = sound(given);
-  // Locks the account: a change of its unit, an archiving or a deletion waits, or has happened before.
-  await addReferenceErrors(tx, access, [{ resource: leaves, values }], errors);
-  return sound(values);
+  return sound(given, errors);
+}
+
+/** What the days are counted by, looked up together with the references of the body. Null if something is missing. */
+async function contextAhead(tx: Tx, given: JsonObject, errors: FieldErrors): Promise<LeaveContext | null> {
+  const [employeeId, accountId] = [idIn(given.employee), idIn(given.leaveAccount)];
+  // The errors of the period are reported in their turn.
+  const period = periodIn(given, { ...errors });
+  if (employeeId === undefined || accountId === undefined || !period) return null;
+  return leaveContextOf(tx, employeeId, accountId, period);
 }
 
 const idIn = (reference: unknown): string | undefined => (reference as { id: string } | undefined)?.id;
@@ -86,10 +114,13 @@ interface NewCount {
 }
 
 /** Null if there is nobody whose days could be counted, or nothing to count them by. */
-async function countNew(tx: Tx, values: JsonObject, period: Period, errors: FieldErrors): Promise<NewCount | null> {
-  const [employeeId, accountId] = [idIn(values.employee), idIn(values.leaveAccount)];
-  if (employeeId === undefined || accountId === undefined) return null;
-  const context = await leaveContextOf(tx, employeeId, accountId, period);
+function countNew(
+  values: JsonObject,
+  period: Period,
+  context: LeaveContext | null,
+  errors: FieldErrors,
+): NewCount | null {
+  if (idIn(values.employee) === undefined || idIn(values.leaveAccount) === undefined) return null;
   if (!context) {
     addError(errors, 'employee.id', unknownReference(employees.type));
     return null;
@@ -124,7 +155,7 @@ interface Leave extends Period {
 }
 
 export async function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
-  const shown = await lock(tx, leaves, access, id);
+  const [shown, request] = await sentTogether([lock(tx, leaves, access, id), requestOf(tx, id)]);
   write.check(shown);
   const body = await write.body();
   const current = parsed(shown, access.caller.baseUrl);
@@ -133,7 +164,6 @@ export async function update(tx: Tx, access: AccessContext, id: string, write: W
   const leave = current as unknown as Leave;
   const errors = noErrors();
   checkDetails(body.details, (merge(leave.details, body.details) as JsonObject | null)?.nature, errors);
-  const request = await requestOf(tx, id);
   addStateErrors(leave, request, changes, errors);
   if (leave.status === 'cancelled') throwIfAny(errors);
   const isMoved = dates.some((name) => changes[name] !== undefined);
@@ -143,7 +173,7 @@ export async function update(tx: Tx, access: AccessContext, id: string, write: W
     const details = changes.details === undefined ? leave.details : changes.details;
     checkDetailsTogether(details, moved?.days ?? leave.days, errors);
   }
-  await checkNamedLeaves(tx, changes.details, { employeeId: leave.employee.id, leaveId: id }, errors);
+  checkNamedLeaves(changes.details, await findNamedLeaves(tx, changes.details, leave.employee.id), id, errors);
   if (moved) {
     const { period } = moved;
     await addOverlapBeside(tx, { employeeId: leave.employee.id, period, leaveId: id }, errors);
@@ -152,21 +182,20 @@ export async function update(tx: Tx, access: AccessContext, id: string, write: W
   if (Object.keys(changes).length === 0) return shown;
   const isReopened =
     leave.status === 'confirmed' && changes.status === undefined && moved?.context.needsApprovalToMove === true;
-  const changed = await alone(
-    updateLocked(tx, leaves, shown, {
-      ...changes,
-      ...(isReopened && { status: 'tentative', 'leaveRequest.id': moved.context.requestId }),
-      ...(moved && writtenPeriod(moved.period, moved.days, moved.context.counting.unit)),
-      ...(changes.details !== undefined && { details: keptDetails(changes.details) }),
-    }),
-  );
-  if (moved) await movePeriod(tx, id, moved.period, halvesOf(moved.days, moved.context.counting));
-  if (isReopened) {
-    await openRequest(tx, id, leave.employee.id, moved.context);
-    await recordStep(tx, id, { status: 0 });
-  }
-  if (changes.status === 'cancelled') await cancelRequest(tx, id, request);
-  return changed;
+  const changed = updateLocked(tx, leaves, shown, {
+    ...changes,
+    ...(isReopened && { status: 'tentative', 'leaveRequest.id': moved.context.requestId }),
+    ...(moved && writtenPeriod(moved.period, moved.days, moved.context.counting.unit)),
+    ...(changes.details !== undefined && { details: keptDetails(changes.details) }),
+  });
+  const [row] = await sentTogether([
+    alone(changed),
+    moved && movePeriod(tx, id, moved.period, halvesOf(moved.days, moved.context.counting)),
+    isReopened && openRequest(tx, id, leave.employee.id, moved.context),
+    isReopened && recordStep(tx, id, { status: 0 }),
+    changes.status === 'cancelled' && cancelRequest(tx, id, request),
+  ]);
+  return row;
 }
 
 interface Moved {
@@ -210,8 +239,10 @@ function addStateErrors(leave: Leave, request: Request | null, changes: JsonObje
 }
 
 async function cancelRequest(tx: Tx, leaveId: string, request: Request | null): Promise<void> {
-  if (request?.status === 'pending') await closeRequest(tx, request, { status: 'cancelled' });
-  await recordStep(tx, leaveId, { status: 4 });
+  await sentTogether([
+    request?.status === 'pending' && closeRequest(tx, request, { status: 'cancelled' }),
+    recordStep(tx, leaveId, { status: 4 }),
+  ]);
 }
 
 /** Deletes the decisions, the requests and the leave, in this order; the rows for older systems stay. */

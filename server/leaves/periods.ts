@@ -3,6 +3,7 @@
  * They are written in the transaction of the leave and stay when the leave is deleted.
  */
 import type { Tx } from '../platform/database/database.ts';
+import { sentTogether } from '../platform/database/sent-together.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { CountedHalf, Period } from './counting.ts';
 
@@ -71,8 +72,7 @@ with period as (
 )${halvesPut('$7')}`);
 
 export async function movePeriod(tx: Tx, id: string, period: Period, halves: readonly CountedHalf[]): Promise<void> {
-  await tx.run(halvesRemoved, [id]);
-  await tx.run(moved, [id, ...daysOf(period), JSON.stringify(halves)]);
+  await sentTogether([tx.run(halvesRemoved, [id]), tx.run(moved, [id, ...daysOf(period), JSON.stringify(halves)])]);
 }
 
 const halvesOfManyRemoved = statement(

@@ -3,6 +3,7 @@ import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { addressed, withTail } from '../platform/store/address.ts';
+import { isNumericId } from '../platform/store/columns.ts';
 import type { StoredRow } from '../platform/store/read.ts';
 import { opened } from '../platform/store/sealing.ts';
 import { storedText } from '../platform/store/stored-text.ts';
@@ -38,6 +39,7 @@ where leave.account_id = $1 and leave.id = $2`);
 
 /** Null if the leave needs no approval. */
 export async function requestOf(tx: Tx, leaveId: string): Promise<Request | null> {
+  if (!isNumericId(leaveId)) return null;
   const [row] = await tx.run<StoredRow>(ofLeave, [leaveId]);
   return row ? requestIn(opened(tx, row)) : null;
 }

@@ -11,17 +11,10 @@ import { checkedValues, type JsonObject } from '../platform/verbs/body.ts';
 import { noErrors, throwIfAny } from '../problem.ts';
 import { dayAndMonth } from './calendar.ts';
 import { type Career, careerAsOf, positionsOf } from './career.ts';
+import { type CareerContext, careerContextOf } from './career-context.ts';
 import { checkPersonalRecord } from './personal-record-rules.ts';
 import { recordNew } from './records.ts';
-import {
-  addErrorAt,
-  type CareerContext,
-  careerContextOf,
-  checkDates,
-  checkEnds,
-  checkPosition,
-  checkTemplate,
-} from './rules.ts';
+import { addErrorAt, checkDates, checkEnds, checkPosition, checkTemplate } from './rules.ts';
 
 export interface Beginning extends Omit<Career, 'places'> {
   /** The body of the personal record without the employee; null: none. */

@@ -11,6 +11,7 @@ import { statement } from '../platform/database/statement.ts';
 import type { Condition } from '../platform/store/condition.ts';
 import { setHiddenColumns } from '../platform/store/write.ts';
 import { lockUpToDate, recordAgain, recordDueDays } from './days.ts';
+import { ofEmployee } from './whose.ts';
 
 /** The people that a request concerns: one person, several or all in a list, or everybody exactly. */
 export type Concerned =
@@ -206,7 +207,7 @@ from employees where account_id = $1 and id = ${of}`);
   try {
     await database.transaction(accountId, async (tx) => {
       await tx.run(patience, [String(patienceMs)]);
-      await (isMovedBack ? recordAgain(tx, row.id) : lockUpToDate(tx, row.id));
+      await (isMovedBack ? recordAgain(tx, row.id) : lockUpToDate(tx, ofEmployee(row.id)));
     });
   } catch (error) {
     if (!isLockTimeout(error)) throw error;

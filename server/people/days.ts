@@ -14,6 +14,7 @@ import { recordMoves } from '../platform/store/recorded.ts';
 import { type ChangedRow, setHiddenColumnsOfMany, updateMany } from '../platform/store/write-many.ts';
 import { type Career, careerAsOf, type Members } from './career.ts';
 import { changedNames, lockCareer, lockDueCareers, movesOf, type Recorded } from './records.ts';
+import { ofEmployee, type Whose } from './whose.ts';
 
 /** Small enough that a concurrent change of one of these people waits for some hundred milliseconds at most. */
 const batchPeople = 250;
@@ -31,19 +32,19 @@ export async function recordDueDays(tx: Tx, until: Date): Promise<number> {
   return due.length;
 }
 
-/** The career of a person with all past days recorded; null if there is no such person. */
-export async function lockUpToDate(tx: Tx, employeeId: string): Promise<Recorded | null> {
-  const recorded = await lockCareer(tx, employeeId);
+/** The career behind a row with all past days recorded; null if there is no such row. */
+export async function lockUpToDate(tx: Tx, whose: Whose): Promise<Recorded | null> {
+  const recorded = await lockCareer(tx, whose);
   if (!recorded) return null;
   const { career, now } = recorded;
   if (!isDue(career, now)) return recorded;
   await bringForward(tx, [recorded], now);
-  return lockCareer(tx, employeeId);
+  return lockCareer(tx, whose);
 }
 
 /** Computes a person again for this time, whatever days were recorded: the clock of the account was moved back. */
 export async function recordAgain(tx: Tx, employeeId: string): Promise<void> {
-  const recorded = await lockCareer(tx, employeeId);
+  const recorded = await lockCareer(tx, ofEmployee(employeeId));
   if (recorded) await recordDay(tx, tx.now, [[recorded.career, careerAsOf(recorded.career, tx.now)]]);
 }
 

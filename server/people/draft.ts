@@ -3,6 +3,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { sentTogether } from '../platform/database/sent-together.ts';
 import { validatorOf } from '../platform/validation/validator.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 import { checkedValues, isObject, type JsonObject } from '../platform/verbs/body.ts';
@@ -10,7 +11,8 @@ import { isBlamed } from '../platform/verbs/other-errors.ts';
 import { addReferenceErrors, type Naming } from '../platform/verbs/references.ts';
 import { addError, type FieldErrors, judgedWithin } from '../problem.ts';
 import type { Career, Employment, Named, Position } from './career.ts';
-import { addErrorAt, type CareerContext, careerContextOf, checkDates, checkPosition, checkTemplate } from './rules.ts';
+import { type CareerContext, careerContextOf } from './career-context.ts';
+import { addErrorAt, checkDates, checkPosition, checkTemplate } from './rules.ts';
 
 export interface Ids {
   readonly employeeId: string;
@@ -79,6 +81,16 @@ function judgedStage(body: JsonObject, start: string | null, ids: Ids, baseUrl: 
   return values;
 }
 
+/** The same draft with the ids of its rows, which are drawn while its references are looked up. */
+export function withRowIds(draft: Draft, { employeeId, employmentId, positionId }: Ids): Draft {
+  const [employee, employment] = [{ id: employeeId }, { id: employmentId }];
+  return {
+    ...draft,
+    employment: { ...draft.employment, ...employment, employee },
+    position: { ...draft.position, id: positionId, employment, employee },
+  };
+}
+
 /** Validated values form a position: the compiler does not know what was checked at run time. */
 export const newPosition = (values: JsonObject, employee: Named, id: string): Position =>
   ({ ...withNulls(jobPositions, values), employee, id }) as unknown as Position;
@@ -99,19 +111,6 @@ function omitted(resource: Resource): JsonObject {
   return made;
 }
 
-/** Checks a draft against its references and the rest of the career. */
-export async function checkDraft(
-  tx: Tx,
-  access: AccessContext,
-  draft: Draft,
-  career: Career,
-  errors: FieldErrors,
-): Promise<CareerContext> {
-  const context = await lookUpDraft(tx, access, draft, [], errors);
-  addDraftErrors(draft, career, context, errors);
-  return context;
-}
-
 /** Looks up the references of a draft, and what its rules need of them. The two statements travel together. */
 export async function lookUpDraft(
   tx: Tx,
@@ -120,7 +119,7 @@ export async function lookUpDraft(
   more: readonly Naming[],
   errors: FieldErrors,
 ): Promise<CareerContext> {
-  const [, context] = await Promise.all([
+  const [, context] = await sentTogether([
     addReferenceErrors(tx, access, [...namingsOf(draft), ...more], errors),
     careerContextOf(tx, [draft.employment], [draft.position]),
   ]);

@@ -1,19 +1,21 @@
 /** Employees: hiring, which creates three rows or none, and changes of a person's own members. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { sentTogether } from '../platform/database/sent-together.ts';
 import { isNumericId } from '../platform/store/columns.ts';
 import type { StoredRow } from '../platform/store/read.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { changesIn, checkedValues, isObject, type JsonObject } from '../platform/verbs/body.ts';
-import { addReferenceErrors } from '../platform/verbs/references.ts';
+import { addNamedErrors, findAhead, namedIn } from '../platform/verbs/references.ts';
 import { change } from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 import { todayIn } from './calendar.ts';
 import { type Career, careerAsOf } from './career.ts';
-import { addDraftErrors, type Draft, draftOf, lookUpDraft, withNulls } from './draft.ts';
+import type { CareerContext } from './career-context.ts';
+import { addDraftErrors, type Draft, draftOf, lookUpDraft, withNulls, withRowIds } from './draft.ts';
 import { checkEmail, refusedDomains } from './email-domains.ts';
 import { record, unrecorded, writtenAs } from './records.ts';
-import { addErrorAt, type CareerContext } from './rules.ts';
+import { addErrorAt } from './rules.ts';
 import { type Settings, settingsAndIds } from './settings.ts';
 
 /**
@@ -23,7 +25,7 @@ import { type Settings, settingsAndIds } from './settings.ts';
 export async function hire(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const errors = noErrors();
   const early = isComplete(body) ? earlyHiring(tx, access, body) : null;
-  const [settings, known] = await Promise.all([
+  const [settings, known] = await sentTogether([
     settingsAndIds(tx, placesOfDays([body])),
     early && lookUpHiring(tx, access, early, errors),
   ]);
@@ -84,18 +86,11 @@ function checkedDomain(hiring: Hiring, settings: Settings): Hiring {
   return hiring;
 }
 
-function withIds({ values, draft, beginning }: Hiring, { employeeId, employmentId, positionId }: Settings): Hiring {
-  const [employee, employment] = [{ id: employeeId }, { id: employmentId }];
-  return {
-    values,
-    draft: {
-      ...draft,
-      employment: { ...draft.employment, ...employment, employee },
-      position: { ...draft.position, id: positionId, employment, employee },
-    },
-    beginning: { ...beginning, employee: { ...beginning.employee, ...employee } },
-  };
-}
+const withIds = ({ values, draft, beginning }: Hiring, settings: Settings): Hiring => ({
+  values,
+  draft: withRowIds(draft, settings),
+  beginning: { ...beginning, employee: { ...beginning.employee, id: settings.employeeId } },
+});
 
 /** A hire as parsed from its body, before references are looked up. */
 export interface Hiring {
@@ -169,12 +164,18 @@ const defined = (values: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 export async function updateEmployee(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
-  return change(tx, employees, access, id, write, async (current, body) => {
+  // Looked up with the row. A body that cannot be read is refused when its turn comes.
+  const ahead = await write.body().catch((): JsonObject => ({}));
+  const known = sentTogether([findAhead(tx, access, employees, ahead), ahead.email ? refusedDomains(tx) : []]);
+  const changing = change(tx, employees, access, id, write, async (current, body) => {
     const changes = changesIn(employees, current, body, access.caller.baseUrl);
     const errors = noErrors();
-    await addReferenceErrors(tx, access, [{ resource: employees, values: changes }], errors);
-    if (changes.email) checkEmail(changes.email, await refusedDomains(tx), addErrorAt(errors));
+    const [found, domains] = await known;
+    addNamedErrors(namedIn(access, [{ resource: employees, values: changes }], errors), found, errors);
+    if (changes.email) checkEmail(changes.email, domains, addErrorAt(errors));
     throwIfAny(errors);
     return changes;
   });
+  const [, changed] = await sentTogether([known, changing]);
+  return changed;
 }

@@ -3,17 +3,17 @@
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { findOne, type StoredRow } from '../platform/store/read.ts';
+import { sentTogether } from '../platform/database/sent-together.ts';
+import type { StoredRow } from '../platform/store/read.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { isObject, type JsonObject, unknownReference } from '../platform/verbs/body.ts';
 import { isBlamed } from '../platform/verbs/other-errors.ts';
 import { type FieldErrors, invalid, noErrors, throwIfAny } from '../problem.ts';
 import { type Career, careerAsOf, type Employment, positionsOf } from './career.ts';
-import { changeCareer, removeFromCareer } from './careers.ts';
-import { lockUpToDate } from './days.ts';
-import { checkDraft, draftOf } from './draft.ts';
+import { changeCareer, lockNamed, removeFromCareer } from './careers.ts';
+import { addDraftErrors, draftOf, lookUpDraft, withRowIds } from './draft.ts';
 import { record, writtenAs } from './records.ts';
-import { type AddError, addErrorAt, careerContextOf, checkDates, checkTemplate } from './rules.ts';
+import { type AddError, addErrorAt, checkDates, checkTemplate } from './rules.ts';
 import { settingsAndIds } from './settings.ts';
 
 export { employmentsInTime as inTime } from './in-time.ts';
@@ -22,19 +22,22 @@ export async function create(tx: Tx, access: AccessContext, body: JsonObject): P
   const { baseUrl } = access.caller;
   const errors = noErrors();
   const { employee } = body;
-  const { employmentId, positionId } = await settingsAndIds(tx);
   // The draft reports a malformed id like any reference.
   const employeeId = isObject(employee) && typeof employee.id === 'string' ? employee.id : '0';
-  const draft = draftOf(body, { employeeId, employmentId, positionId }, baseUrl, errors);
-  if (!draft) {
+  const parsed = draftOf(body, { employeeId, employmentId: '0', positionId: '0' }, baseUrl, errors);
+  if (!parsed) {
     await addOverlap(tx, access, employeeId, body, errors);
     throw invalid(errors);
   }
-  const seen = await findOne(tx, employees, employeeId, access.conditionsOn(employees));
-  const recorded = seen && (await lockUpToDate(tx, employeeId));
+  const [recorded, context, { employmentId, positionId }] = await sentTogether([
+    lockNamed(tx, employees, access, employeeId),
+    lookUpDraft(tx, access, parsed, [], errors),
+    settingsAndIds(tx),
+  ]);
   if (!recorded) throw invalid({ employee: [unknownReference('employee')] });
   const { career } = recorded;
-  const context = await checkDraft(tx, access, draft, career, errors);
+  const draft = withRowIds(parsed, { employeeId, employmentId, positionId });
+  addDraftErrors(draft, career, context, errors);
   throwIfAny(errors);
   const after: Career = {
     ...career,
@@ -55,17 +58,15 @@ async function addOverlap(
   errors: FieldErrors,
 ): Promise<void> {
   if (['employee', 'start', 'end'].some((name) => isBlamed(name, errors))) return;
-  const seen = await findOne(tx, employees, employeeId, access.conditionsOn(employees));
-  const recorded = seen && (await lockUpToDate(tx, employeeId));
+  const recorded = await lockNamed(tx, employees, access, employeeId);
   if (recorded) checkDates({ start, end } as Employment, recorded.career.employments, addErrorAt(errors));
 }
 
 export function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
-  return changeCareer<Employment>(tx, employments, access, id, write, async (career, row, changes, addError) => {
+  return changeCareer<Employment>(tx, employments, access, id, write, (career, row, changes, addError, context) => {
     const moved = withDates(career, row, changes, addError);
     if (changes.template) {
       const [first] = positionsOf(id, career.positions);
-      const context = await careerContextOf(tx, [row], first ? [first] : []);
       checkTemplate(row, first && context.places.get(first.businessEstablishment.id)?.legalEntityId, context, addError);
     }
     return moved;

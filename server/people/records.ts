@@ -8,10 +8,12 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { sentTogether } from '../platform/database/sent-together.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { FromDatabase, OpenText } from '../platform/database/texts.ts';
 import { addressed, withTail } from '../platform/store/address.ts';
 import { columnAt, storedFields } from '../platform/store/columns.ts';
+import { binder } from '../platform/store/condition.ts';
 import type { StoredRow } from '../platform/store/read.ts';
 import { type Moved, recordMoves } from '../platform/store/recorded.ts';
 import { opened } from '../platform/store/sealing.ts';
@@ -19,6 +21,7 @@ import { lockedText, storedText } from '../platform/store/stored-text.ts';
 import { idIs, insert, insertMany, remove, setHiddenColumns, update } from '../platform/store/write.ts';
 import type { Career, Employment, Members, Period, Place, Position } from './career.ts';
 import { zoneOf } from './settings.ts';
+import { personBehind, type Whose } from './whose.ts';
 
 /** A career as read: its rows, and their representations. */
 export interface Recorded {
@@ -39,8 +42,9 @@ const employeeColumns = `'employee' as type, id::text as id, revision::text as r
   id::text as "employeeId", ${hiddenColumns.join(', ')}`;
 
 /** A lock that allows new references to the employee: two people may become each other's managers at once. */
-const lockedEmployee = statement(`
-select ${employeeColumns} from employees where account_id = $1 and id = $2 for no key update`);
+const lockedEmployee = (person: string) =>
+  statement(`
+select ${employeeColumns} from employees where account_id = $1 and id = ${person} for no key update`);
 
 /**
  * People with a pending day, oldest first, without waiting for locks. One node at a time, because otherwise a later day
@@ -54,19 +58,23 @@ select ${employeeColumns} from employees
 where account_id = $1 and stale_at <= $2 and (select is_ours from turn)
 order by stale_at, employees.id limit $3 for no key update skip locked`);
 
-const everythingOf = statement(`
+/** `people` is SQL behind `employee_id`. */
+const belongingsOf = (people: string) =>
+  statement(`
 select 'employment' as type, id::text as id, revision::text as revision, ${storedText(employments, 'employments')} as representation,
   employee_id::text as "employeeId", null as "placeId", null as zone, null as "legalEntityId"
-from employments where account_id = $1 and employee_id = any($2::bigint[])
+from employments where account_id = $1 and employee_id ${people}
 union all
 select 'job-position', position.id::text, position.revision::text, ${storedText(jobPositions, 'position')},
   position.employee_id::text, place.id::text, ${zoneOf('place')}, place.legal_entity_id::text
 from job_positions as position
   join business_establishments as place on place.account_id = $1 and place.id = position.business_establishment_id
-where position.account_id = $1 and position.employee_id = any($2::bigint[])
+where position.account_id = $1 and position.employee_id ${people}
 union all
 select 'probationary-period', id::text, revision::text, ${storedText(probationaryPeriods, 'probationary_periods')}, employee_id::text, null, null, null
-from probationary_periods where account_id = $1 and employee_id = any($2::bigint[])`);
+from probationary_periods where account_id = $1 and employee_id ${people}`);
+
+const belongingsOfMany = belongingsOf('= any($2::bigint[])');
 
 interface CareerRow {
   readonly type: string;
@@ -81,12 +89,15 @@ interface CareerRow {
 
 type LockedRow = CareerRow & Record<string, string | null>;
 
-/** Null if there is no such employee. */
-export async function lockCareer(tx: Tx, employeeId: string): Promise<Recorded | null> {
+/** Null if there is no such row. */
+export async function lockCareer(tx: Tx, whose: Whose): Promise<Recorded | null> {
+  const { values, place } = binder([whose.id]);
+  // The person behind a row never changes, and the first statement decides whether the caller sees it.
+  const person = personBehind({ ...whose, conditions: [] }, '$2', place);
   // The second statement runs when the first has the lock, and sees what was committed until then.
-  const [[row], rows] = await Promise.all([
-    tx.run<LockedRow>(lockedEmployee, [employeeId]),
-    tx.run<CareerRow>(everythingOf, [[employeeId]]),
+  const [[row], rows] = await sentTogether([
+    tx.run<LockedRow>(lockedEmployee(personBehind(whose, '$2', place)), values),
+    tx.run<CareerRow>(belongingsOf(`= ${person}`), [whose.id]),
   ]);
   return row ? careerOf(tx, row, rows) : null;
 }
@@ -98,7 +109,7 @@ export const lockDueCareers = async (tx: Tx, until: Date, max: number): Promise<
 /** In the order of the employees. */
 async function careersOf(tx: Tx, locked: readonly FromDatabase<LockedRow>[]): Promise<Recorded[]> {
   if (locked.length === 0) return [];
-  const rows = await tx.run<CareerRow>(everythingOf, [locked.map(({ id }) => id)]);
+  const rows = await tx.run<CareerRow>(belongingsOfMany, [locked.map(({ id }) => id)]);
   const belongings = Map.groupBy(rows, ({ employeeId }) => employeeId);
   return locked.map((row) => careerOf(tx, row, belongings.get(row.id) ?? []));
 }
@@ -166,19 +177,14 @@ export async function record(
       return { type: resource.type, id: row.id, done };
     }),
   );
-  const [results] = await Promise.all([
-    Promise.all(writes.map(({ done }) => done)),
-    Promise.all(removals.map(({ done }) => done)),
-  ]);
-  const changed = writes.filter((_, index) => results[index] !== null);
-  const belongings = [...removals, ...changed.filter(({ type }) => type !== employees.type)];
-  await recordMoves(tx, tx.now, movesOf(before, after, belongings));
-  return new Map(
-    writes.flatMap((one, index) => {
-      const row = results[index];
-      return row ? [[writtenAs(one, one.id), row] as const] : [];
-    }),
+  // Rows without an event are not found.
+  const belongings = [...removals, ...writes].filter(({ type }) => type !== employees.type);
+  const moved = recordMoves(tx, tx.now, movesOf(before, after, belongings));
+  await sentTogether([...removals.map(({ done }) => done), ...writes.map(({ done }) => done), moved]);
+  const rows = await Promise.all(
+    writes.map(async ({ type, id, done }) => [writtenAs({ type }, id), await done] as const),
   );
+  return new Map(rows.flatMap(([name, row]) => (row ? [[name, row] as const] : [])));
 }
 
 export interface ChangedRow {

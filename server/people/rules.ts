@@ -1,77 +1,10 @@
 /** The rules of careers for positions, employments and probationary periods. */
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
 import { isBlamed } from '../platform/verbs/other-errors.ts';
 import { addError, type FieldErrors } from '../problem.ts';
-import {
-  type Career,
-  type Employment,
-  type Named,
-  type Period,
-  type Place,
-  type Position,
-  positionsOf,
-} from './career.ts';
-import { zoneOf } from './settings.ts';
-
-/** The data of other resources that the rules need. */
-export interface CareerContext {
-  readonly places: ReadonlyMap<string, Place & { readonly isLegalEntityArchived: boolean }>;
-  /** The legal entities that a template is available to; empty: all. */
-  readonly templates: ReadonlyMap<string, readonly string[]>;
-  /** The establishments that a category is used in; null: all. */
-  readonly categories: ReadonlyMap<string, readonly string[] | null>;
-}
-
-const lookedUp = statement(`
-select 'place' as kind, place.id::text as id,
-  ${zoneOf('place')} as zone,
-  place.legal_entity_id::text as "legalEntityId", owner.is_archived as "isArchived", null::text[] as among
-from business_establishments as place
-  join legal_entities as owner on owner.account_id = $1 and owner.id = place.legal_entity_id
-where place.account_id = $1 and place.id = any($2::bigint[])
-union all
-select 'template', id::text, null, null, null, legal_entities_id::text[]
-from employment_templates where account_id = $1 and id = any($3::bigint[])
-union all
-select 'category', id::text, null, null, null, business_establishments_id::text[]
-from occupation_categories where account_id = $1 and id = any($4::bigint[])`);
-
-interface LookedUp {
-  readonly kind: 'place' | 'template' | 'category';
-  readonly id: string;
-  readonly zone: string;
-  readonly legalEntityId: string;
-  readonly isArchived: boolean;
-  readonly among: readonly string[] | null;
-}
-
-/** Looks up all references of these rows with one statement. */
-export async function careerContextOf(
-  tx: Tx,
-  employed: readonly Pick<Employment, 'template'>[],
-  positions: readonly Position[],
-): Promise<CareerContext> {
-  const ids = (named: readonly (Named | null)[]) => [...new Set(named.flatMap((one) => one?.id ?? []))];
-  const rows = await tx.run<LookedUp>(lookedUp, [
-    ids(positions.map(({ businessEstablishment }) => businessEstablishment)),
-    ids(employed.map(({ template }) => template)),
-    ids(positions.map(({ occupationCategory }) => occupationCategory)),
-  ]);
-  const ofKind = (kind: LookedUp['kind']) => rows.filter((row) => row.kind === kind);
-  return {
-    places: new Map(
-      ofKind('place').map(({ id, zone, legalEntityId, isArchived }) => [
-        id,
-        { zone, legalEntityId, isLegalEntityArchived: isArchived },
-      ]),
-    ),
-    templates: new Map(ofKind('template').map(({ id, among }) => [id, among ?? []])),
-    categories: new Map(ofKind('category').map(({ id, among }) => [id, among])),
-  };
-}
+import { type Career, type Employment, type Period, type Position, positionsOf } from './career.ts';
+import type { CareerContext } from './career-context.ts';
 
 /** Reports an error: nested objects prefix the names of their members. */
 export type AddError = (member: string, message: string) => void;

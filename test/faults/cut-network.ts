@@ -28,12 +28,18 @@ export interface CutNetwork {
   close(): Promise<void>;
 }
 
+const atOnce = (deliver: () => void): void => deliver();
+
 /** Enough for the settings of a session. */
 const greetingBytes = 4000;
 /** Enough for the statements of one transaction. */
 const saidBytes = 50_000;
 
-export async function startCutNetwork(targetPort: () => number): Promise<CutNetwork> {
+/**
+ * `answerMs` is how long answers are under way. Without it, a busy machine may answer the first statement of a turn before
+ * the second one has arrived here, and one turn looks like two.
+ */
+export async function startCutNetwork(targetPort: () => number, answerMs = 0): Promise<CutNetwork> {
   const greetings: string[] = [];
   const sockets = new Set<Socket>();
   /** Held data, in order. */
@@ -74,12 +80,20 @@ export async function startCutNetwork(targetPort: () => number): Promise<CutNetw
       sent(chunk);
       said = (said + chunk.toString('latin1')).slice(-saidBytes);
     });
-    far.on('data', answered);
-    join(near, far, () => false);
-    join(far, near, (answer) => unheard !== null && answer.includes(unheard.answer) && said.includes(unheard.said));
+    join(near, far, () => false, atOnce);
+    const isLost = (answer: Buffer) =>
+      unheard !== null && answer.includes(unheard.answer) && said.includes(unheard.said);
+    join(far, near, isLost, (deliver) => {
+      const arrive = () => {
+        answered();
+        deliver();
+      };
+      if (answerMs === 0) arrive();
+      else setTimeout(arrive, answerMs);
+    });
   }
 
-  function join(from: Socket, to: Socket, isLost: (chunk: Buffer) => boolean): void {
+  function join(from: Socket, to: Socket, isLost: (chunk: Buffer) => boolean, travel: typeof atOnce): void {
     sockets.add(from);
     from.on('data', (chunk) => {
       if (isLost(chunk)) {
@@ -87,12 +101,12 @@ export async function startCutNetwork(targetPort: () => number): Promise<CutNetw
         to.destroy();
         return void from.destroy();
       }
-      pass(() => void to.write(chunk));
+      travel(() => pass(() => void to.write(chunk)));
     });
     from.on('error', () => pass(() => void to.destroy()));
     from.on('close', () => {
       sockets.delete(from);
-      pass(() => void to.destroySoon());
+      travel(() => pass(() => void to.destroySoon()));
     });
   }
 

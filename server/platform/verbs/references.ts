@@ -10,7 +10,7 @@ import type { Session } from '../database/database.ts';
 import type { FilterTerm } from '../store/filter.ts';
 import { type Found, type FoundOne, findReferenced, type ReferenceLookup } from '../store/read.ts';
 import type { AccessContext } from './access.ts';
-import { blamed, type JsonObject, unknownReference } from './body.ts';
+import { blamed, isObject, type JsonObject, unknownReference } from './body.ts';
 
 interface Id {
   readonly id: string;
@@ -56,6 +56,24 @@ export async function addReferenceErrors(
 ): Promise<void> {
   const named = namedIn(access, namings, errors);
   if (named.length > 0) addNamedErrors(named, await findReferenced(session, named), errors);
+}
+
+/**
+ * What a change may refer to, looked up before it is compared with its row, so that both travel together. The body is not
+ * checked yet: what is not a reference is left out.
+ */
+export function findAhead(
+  session: Session,
+  access: AccessContext,
+  resource: Resource,
+  body: JsonObject,
+): Promise<Found> {
+  const isNamed = (value: unknown): boolean => isObject(value) && typeof value.id === 'string';
+  const isReference = (value: unknown): boolean => (Array.isArray(value) ? value.every(isNamed) : isNamed(value));
+  const values = referencesOf(resource)
+    .filter(([name, { update }]) => update === 'optional' && isReference(body[name]))
+    .map(([name]) => [name, body[name]]);
+  return findReferenced(session, namedIn(access, [{ resource, values: Object.fromEntries(values) }], noErrors()));
 }
 
 type Reference = readonly [name: string, field: Field];
