@@ -82,7 +82,7 @@ async function statementsOf(reader: LegacyReader, query: string, rowsChanged: nu
     },
     run: async <Row>({ text }: Statement) => {
       texts.push(text);
-      return [{ count: rowsChanged, part: '', keys: [] }] as Row[];
+      return [{ count: rowsChanged, part: '', keys: '' }] as Row[];
     },
   };
   await users.list({ reader, query, session, reading: { shown: null }, startedAtMs: 0 });

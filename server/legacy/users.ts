@@ -52,7 +52,7 @@ async function list(request: LegacyRequest): Promise<string[]> {
     query.isOnlyCounted ? null : partsOf(request, { ...question, conditions }),
     query.isCounted ? countRows(session, usersFor(session, reader), question.query, conditions) : null,
   ]);
-  noteMembers(request, usersFor(session, reader).members, query, page?.keys ?? []);
+  noteMembers(request, usersFor(session, reader).members, query, page?.keys() ?? []);
   return listV3(request, page?.parts ?? null, count);
 }
 
@@ -65,9 +65,9 @@ async function partsOf(request: LegacyRequest, { query, birthDates, conditions }
   const page = await readPage(session, usersFor(session, reader, birthDates), query, conditions);
   const parts = await inPieces(page.parts, (part) => withBirthDates(session, part));
   if (!extensions) return { ...page, parts };
-  const data = await extendedDataOf(session, extensions, page.keys, definitionIds);
+  const data = await extendedDataOf(session, extensions, page.keys(), definitionIds);
   noteValues(request, data);
-  return { ...page, parts: await withExtendedData(parts, page.keys, data) };
+  return { ...page, parts: await withExtendedData(parts, page.keys(), data) };
 }
 
 /** A read by id also finds former employees. */
@@ -80,7 +80,7 @@ async function read(request: LegacyRequest, id: string): Promise<string[]> {
   const conditions = [isIt, populationOf(reader, true), ...question.conditions];
   const { parts, found, keys } = await partsOf(request, { ...question, conditions });
   if (found === 0) throw noSuchRow('user', id);
-  noteMembers(request, usersFor(session, reader).members, query, keys);
+  noteMembers(request, usersFor(session, reader).members, query, keys());
   return singleV3(request, parts);
 }
 

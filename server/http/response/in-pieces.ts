@@ -4,7 +4,7 @@ import { nextTurn } from '../../turns.ts';
 /** The longest time that others wait, and long enough to be worth the pause. */
 const pieceMs = 2;
 /** Fewer items than this are not worth reading the clock. */
-const pieceItems = 20;
+const pieceItems = 4;
 
 export async function inPieces<Item, Result>(
   items: readonly Item[],

@@ -5,6 +5,7 @@
 import pg from 'pg';
 import { serversOf } from '../../database-servers.ts';
 import { type ConnectionOptions, connectionConfig, prepareSession } from './connection.ts';
+import { readInTurns } from './long-results.ts';
 
 /** Callbacks instead of promises, because nearly every request passes here. */
 export type Connect = (
@@ -29,7 +30,10 @@ export function openPool(options: Omit<ConnectionOptions, 'name' | 'settings'>, 
   const pool = new pg.Pool({
     ...connectionConfig(session),
     max: connectionsMax,
-    onConnect: (client) => prepareSession(client, session),
+    onConnect: (client) => {
+      readInTurns(client);
+      return prepareSession(client, session);
+    },
     ...(urls.length > 1 && { Client: clientOfServer(urls, choice) }),
   });
   if (urls.length === 1) return { pool, connect: (use) => pool.connect(use) };
