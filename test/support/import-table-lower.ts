@@ -149,6 +149,7 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/database-servers',
     'type server/observer',
     'type server/tracing',
+    'server/turns',
   ],
   'server/platform/store': ['contract', 'server/platform/database', 'server/problem'],
   'server/platform/validation': ['server/problem', 'type contract'],
