@@ -51,7 +51,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'waiting', include: waiting, isolate: false, maxWorkers: 3, sequence: { groupOrder: 2 } },
+        test: { name: 'waiting', include: waiting, isolate: false, maxWorkers: 5, sequence: { groupOrder: 2 } },
       },
       {
         extends: true,

@@ -2,6 +2,7 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyResource, newcomer, pathOf, someRow, validRequest } from '../support/examples.ts';
+import { oneIn } from '../support/form.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe.each(everyResource)('$path', (resource: Resource) => {
+describe.each(oneIn(4, everyResource, 1))('$path', (resource: Resource) => {
   let row: { readonly id: string };
   beforeAll(async () => {
     row = await someRow(service, client, resource);

@@ -4,6 +4,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { answering, newcomer, pathOf, populate } from '../support/examples.ts';
 import { facetsOf } from '../support/facets.ts';
+import { oneIn } from '../support/form.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -38,7 +39,7 @@ const decoders = { br: brotliDecompressSync, gzip: gunzipSync, deflate: inflateS
 
 const listed = answering('list');
 
-describe.each(listed)('a list of $path', (resource: Resource) => {
+describe.each(oneIn(4, listed, 3))('a list of $path', (resource: Resource) => {
   const facet = facetsOf(listed, resource);
   const path = pathOf(resource);
   let plain: Raw;

@@ -3,6 +3,7 @@ import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answering, type Body, createExample, newcomer, pathOf, type Row, varietyOf } from '../support/examples.ts';
 import { facetsOf, thirdOf } from '../support/facets.ts';
+import { oneIn } from '../support/form.ts';
 import { idsOf, valueAt } from '../support/list-model.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -48,7 +49,7 @@ const equalities = cases.filter(({ filter }) => filter.forms.includes('equal') &
 
 type Case = { resource: Resource; name: string; filter: Filter };
 
-describe.each(equalities)('$path?$name=', (subject: Case) => {
+describe.each(oneIn(4, equalities, 3))('$path?$name=', (subject: Case) => {
   const { resource, name, filter } = subject;
   const facet = facetsOf(equalities, subject);
   let client: TestClient;

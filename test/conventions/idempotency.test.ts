@@ -4,6 +4,7 @@ import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { tableOf } from '../../server/platform/store/columns.ts';
 import { answering, type Body, changeOf, exampleBody, newcomer, pathOf, unique } from '../support/examples.ts';
 import { facetsOf, thirdOf } from '../support/facets.ts';
+import { oneIn } from '../support/form.ts';
 import {
   call,
   limits,
@@ -36,7 +37,7 @@ const answerOf = ({ status, headers, text }: Reply) => ({
 
 const creatable = answering('create', 'list');
 
-describe.each(creatable)('$path', (resource: Resource) => {
+describe.each(oneIn(4, creatable, 0))('$path', (resource: Resource) => {
   const facet = facetsOf(creatable, resource);
   const path = pathOf(resource);
   const post = (body: Body | string, key: string, caller: Pick<TestClient, 'call'> = client) =>

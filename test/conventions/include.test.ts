@@ -15,6 +15,7 @@ import {
   validRequest,
 } from '../support/examples.ts';
 import { facetsOf, thirdOf } from '../support/facets.ts';
+import { oneIn } from '../support/form.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -34,7 +35,7 @@ const single = readable().flatMap((resource) =>
     .map((operation) => ({ path: resource.path, resource, operation })),
 );
 
-describe.each(single)('$operation of $path', (subject) => {
+describe.each(oneIn(4, single, 1))('$operation of $path', (subject) => {
   const { resource, operation } = subject;
   const facet = facetsOf(single, subject);
   /** One for all tests: reading leaves it as it is, and each update changes it. */
@@ -133,7 +134,7 @@ describe.each(thirdOf(answering('create')))('$path', (resource: Resource) => {
 
 const listed = answering('list');
 
-describe.each(listed)('list of $path', (resource: Resource) => {
+describe.each(oneIn(4, listed, 1))('list of $path', (resource: Resource) => {
   const facet = facetsOf(listed, resource);
   const path = pathOf(resource);
   const linkKeys = Object.keys(resource.links);

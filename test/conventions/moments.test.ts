@@ -15,6 +15,7 @@ import {
   pathOf,
   type Row,
 } from '../support/examples.ts';
+import { oneIn } from '../support/form.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -58,7 +59,7 @@ const takes = (resource: Resource, name: 'asOf' | 'knownAt') => momentsOf(resour
 const changing = answering('create', 'update', 'remove', 'list', 'read').filter((one) => takes(one, 'knownAt'));
 const listed = answering('list', 'read').filter((one) => takes(one, 'knownAt'));
 
-describe.each(changing)('$path', (resource: Resource) => {
+describe.each(oneIn(4, changing, 2))('$path', (resource: Resource) => {
   test('shows what was known at each moment, also of what was deleted since', async () => {
     const before = moment();
     const made = await createExample(client, resource, {}, true);
@@ -91,7 +92,7 @@ describe.each(changing)('$path', (resource: Resource) => {
   });
 });
 
-describe.each(listed)('$path', (resource: Resource) => {
+describe.each(oneIn(4, listed, 2))('$path', (resource: Resource) => {
   test('answers for now as without, in every order and on every page', async () => {
     if (resource.operations.includes('create')) {
       for (let count = 0; count < 3; count += 1) await createExample(client, resource);
@@ -163,7 +164,13 @@ describe.each(listed)('$path', (resource: Resource) => {
   });
 });
 
-describe.each(listed.filter((one) => takes(one, 'asOf')))('$path', (resource: Resource) => {
+describe.each(
+  oneIn(
+    4,
+    listed.filter((one) => takes(one, 'asOf')),
+    2,
+  ),
+)('$path', (resource: Resource) => {
   test('answers for today as without', async () => {
     await createExample(client, resource);
     // Values hold on their days: without a day, the list shows them all.

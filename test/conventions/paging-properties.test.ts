@@ -3,6 +3,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answering, createExample, everyRow, newcomer, pathOf } from '../support/examples.ts';
+import { oneIn } from '../support/form.ts';
 import { membersOf, sortsOf } from '../support/list-arbitraries.ts';
 import { idsOf, pagesFrom, sortedRows } from '../support/list-model.ts';
 import { propertyMs, runsWithin } from '../support/properties.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe.each(answering('list', 'create'))('$path', (resource: Resource) => {
+describe.each(oneIn(4, answering('list', 'create'), 0))('$path', (resource: Resource) => {
   const path = pathOf(resource);
 
   test(

@@ -4,6 +4,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answering, everyRow, newcomer, pathOf, populate, type Row } from '../support/examples.ts';
 import { facetsOf, thirdOf } from '../support/facets.ts';
+import { oneIn } from '../support/form.ts';
 import { idsOf, pagesFrom } from '../support/list-model.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -30,7 +31,7 @@ const size = 8;
 
 const listed = answering('list');
 
-describe.each(listed)('$path', (resource: Resource) => {
+describe.each(oneIn(4, listed, 1))('$path', (resource: Resource) => {
   const facet = facetsOf(listed, resource);
   const path = pathOf(resource);
   let client: TestClient;

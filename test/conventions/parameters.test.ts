@@ -3,6 +3,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withQuery } from '../support/example-row.ts';
 import { answering, createExample, everyResource, methods, newcomer, pathOf, someRow } from '../support/examples.ts';
+import { oneIn } from '../support/form.ts';
 import { idsOf } from '../support/list-model.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe.each(everyResource)('$path', (resource: Resource) => {
+describe.each(oneIn(4, everyResource, 2))('$path', (resource: Resource) => {
   test.each(resource.operations)(
     '%s refuses each parameter that it does not know, and changes nothing',
     async (operation) => {
@@ -59,13 +60,25 @@ describe.each(everyResource)('$path', (resource: Resource) => {
   });
 });
 
-describe.each(answering('list').filter(({ searched }) => searched.length === 0))('$path', (resource: Resource) => {
+describe.each(
+  oneIn(
+    4,
+    answering('list').filter(({ searched }) => searched.length === 0),
+    2,
+  ),
+)('$path', (resource: Resource) => {
   test('search is not known', async () => {
     expect((await client.call('GET', `${pathOf(resource)}?search=x`)).body.errors).toHaveProperty('search');
   });
 });
 
-describe.each(answering('list').filter(({ searched }) => searched.length > 0))('$path', (resource: Resource) => {
+describe.each(
+  oneIn(
+    4,
+    answering('list').filter(({ searched }) => searched.length > 0),
+    2,
+  ),
+)('$path', (resource: Resource) => {
   test.each([' ', '-', ',', ' _.-, ', '\t'])('a search for "%s", which holds no word, is refused', async (text) => {
     const { status, body } = await client.call('GET', `${pathOf(resource)}?search=${encodeURIComponent(text)}`);
     expect([status, Object.keys(body.errors)]).toEqual([400, ['search']]);
@@ -145,7 +158,7 @@ const contained = answering('list', 'create')
   .filter(({ searchedBy }) => searchedBy === 'parts')
   .flatMap((resource) => resource.searched.map((member) => ({ path: resource.path, resource, member })));
 
-describe.each(contained)(
+describe.each(oneIn(4, contained, 2))(
   '$path searched by parts of $member',
   ({ resource, member }: { resource: Resource; member: string }) => {
     test('any part of the text finds it, without regard to case and accents', async () => {

@@ -6,6 +6,7 @@ import { cellOf, representationColumns } from '../../server/platform/tabular/col
 import { readCell } from '../../server/platform/tabular/csv-cells.ts';
 import { answering, everyRow, newcomer, pathOf, populate } from '../support/examples.ts';
 import { facetsOf } from '../support/facets.ts';
+import { oneIn } from '../support/form.ts';
 import { apiHeaders, type TestClient, type TestService, testService } from '../support/service.ts';
 import { rowsIn, snapshotOf } from '../support/snapshots.ts';
 
@@ -23,7 +24,7 @@ afterAll(() => service.stop());
 
 const listed = answering('list');
 
-describe.each(listed)('$path', (resource: Resource) => {
+describe.each(oneIn(4, listed, 3))('$path', (resource: Resource) => {
   const facet = facetsOf(listed, resource);
   const path = pathOf(resource);
   beforeAll(async () => {

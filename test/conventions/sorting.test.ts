@@ -3,6 +3,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { answering, createExample, everyRow, newcomer, pathOf, populate, type Row } from '../support/examples.ts';
 import { facetsOf } from '../support/facets.ts';
+import { oneIn } from '../support/form.ts';
 import { idsOf, sortedRows } from '../support/list-model.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -24,7 +25,7 @@ const cases = answering('list').flatMap((resource) => sortKeysOf(resource).map((
 
 const listed = answering('list');
 
-describe.each(listed)('$path', (resource: Resource) => {
+describe.each(oneIn(4, listed, 0))('$path', (resource: Resource) => {
   const facet = facetsOf(listed, resource);
   const path = pathOf(resource);
   let client: TestClient;

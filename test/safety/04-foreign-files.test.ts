@@ -12,6 +12,7 @@ import { type S3Server, startS3 } from '../judges/s3-server.ts';
 import { bulkService } from '../support/commands/bulk.ts';
 import { newcomer, type Row } from '../support/examples.ts';
 import { download, linkOf, somePdf, uploaded } from '../support/files/files.ts';
+import { inForm } from '../support/form.ts';
 import { hired } from '../support/people/personal-records.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -46,7 +47,7 @@ async function document(client: TestClient): Promise<{ file: Row; path: string }
   return { file, path };
 }
 
-describe.each(['disk', 's3'])('on %s', (kind) => {
+describe.each(inForm({ short: ['disk'], full: ['disk', 's3'] }))('on %s', (kind) => {
   let folder: string;
   let prefix: string;
   let storage: FileStorage;

@@ -13,6 +13,7 @@ import { hashPassword } from '../../server/identity/accounts/passwords.ts';
 import { guardedFetch } from '../../server/webhooks/fetch.ts';
 import { outside } from '../../server/webhooks/outside.ts';
 import { openSender } from '../../server/webhooks/send.ts';
+import { inFull } from '../support/form.ts';
 import { browser } from '../support/people/person.ts';
 import { type TestService, testService } from '../support/service.ts';
 
@@ -43,26 +44,32 @@ async function lockedTransactions(): Promise<number> {
   return row?.count ?? 0;
 }
 
-test('the demo begins its transaction when the password of its administrator is ready', async () => {
-  let isBusy = true;
-  const busy = busyPasswords().then(() => {
-    isBusy = false;
-  });
-  const demo = createDemoIfEmpty({ ...service, dataDir });
-  const seen: number[] = [];
-  while (isBusy) {
-    const count = await lockedTransactions();
-    if (isBusy) seen.push(count);
-    await pause(20);
-  }
-  await busy;
-  const made = await demo;
-  expect(seen.length).toBeGreaterThan(3);
-  expect(Math.max(...seen)).toBe(0);
-  const { account, adminEmail: email, adminPassword: password } = made ?? {};
-  const signIn = await browser(service.url).call('POST', '/admin-api/session', { body: { account, email, password } });
-  expect(signIn.status, signIn.text).toBe(200);
-}, 60_000);
+inFull(
+  'the demo begins its transaction when the password of its administrator is ready',
+  async () => {
+    let isBusy = true;
+    const busy = busyPasswords().then(() => {
+      isBusy = false;
+    });
+    const demo = createDemoIfEmpty({ ...service, dataDir });
+    const seen: number[] = [];
+    while (isBusy) {
+      const count = await lockedTransactions();
+      if (isBusy) seen.push(count);
+      await pause(20);
+    }
+    await busy;
+    const made = await demo;
+    expect(seen.length).toBeGreaterThan(3);
+    expect(Math.max(...seen)).toBe(0);
+    const { account, adminEmail: email, adminPassword: password } = made ?? {};
+    const signIn = await browser(service.url).call('POST', '/admin-api/session', {
+      body: { account, email, password },
+    });
+    expect(signIn.status, signIn.text).toBe(200);
+  },
+  60_000,
+);
 
 describe('inside a transaction', () => {
   const inside = <T>(work: () => Promise<T>) => service.database.together(work);

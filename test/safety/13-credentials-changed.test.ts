@@ -8,6 +8,7 @@ import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { throttling } from '../../server/identity/auth/throttle.ts';
 import { type Authenticator, authenticator } from '../support/authenticator.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
+import { oneIn } from '../support/form.ts';
 import { type Browser, browser, password, type TestPerson } from '../support/people/person.ts';
 import { back, isSignedIn, link, start } from '../support/provider.ts';
 import { operatorActor, providerSceneOnTwoNodes, type TwoNodes } from '../support/provider-scene.ts';
@@ -175,7 +176,7 @@ test('without a change, everything pending leads to a session', async () => {
   }
 });
 
-describe.each(Object.entries(byPerson))('%s', (_, change) => {
+describe.each(oneIn(3, Object.entries(byPerson)))('%s', (_, change) => {
   test('ends whatever began before, and the session that made it goes on under another id', async () => {
     const person = await equipped();
     const ways = await everythingBegun(person);
@@ -193,7 +194,7 @@ describe.each(Object.entries(byPerson))('%s', (_, change) => {
   });
 });
 
-describe.each(Object.entries(byOthers))('%s', (_, change) => {
+describe.each(oneIn(3, Object.entries(byOthers), 1))('%s', (_, change) => {
   test('ends whatever began before', async () => {
     const person = await equipped();
     const ways = await everythingBegun(person);

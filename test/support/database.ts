@@ -94,7 +94,7 @@ function owner(): string {
   return pg.escapeIdentifier(decodeURIComponent(new URL(inject('applicationUrl')).username));
 }
 
-/** Named after the migrations: after a change of them, a running cluster gets another template. */
+/** Named after the migrations: after a change of them, the cluster of a watched run gets another template. */
 async function ensureTemplate(connection: pg.Client): Promise<string> {
   const template = `template_${await migrationsDigest()}`;
   await connection.query('select pg_advisory_lock($1)', [lock]);
@@ -115,7 +115,15 @@ async function ensureTemplate(connection: pg.Client): Promise<string> {
   return template;
 }
 
-async function migrationsDigest(): Promise<string> {
+/** Of the files as they were when this process began: they do not change during a run. */
+let digested: Promise<string> | undefined;
+
+function migrationsDigest(): Promise<string> {
+  digested ??= digestOfMigrations();
+  return digested;
+}
+
+async function digestOfMigrations(): Promise<string> {
   const folder = new URL('../../server/platform/database/migrations/', import.meta.url);
   const digest = createHash('sha256');
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {

@@ -1,16 +1,15 @@
 /**
  * The tests of a product: many subjects (resources, filters), each with the same many facets. Subjects share most of their
  * code, so `npm test` tries each facet with every third subject, and each subject with every third facet: any three
- * neighbours are tried with all of them. `TEST_RUNS=1` and `npm run test:long` try the whole product, and `TEST_THIRD=1`
- * or `2` another third. `test/facets.test.ts` shows that nothing is left out of all three.
+ * neighbours are tried with all of them. `npm run test:full` tries the whole product, and `TEST_THIRD=1` or `2` another
+ * third. `test/facets.test.ts` shows that nothing is left out of all three.
  */
 import { test } from 'vitest';
+import { isFull } from './run/is-full.ts';
 
 const share = 3;
 /** Fixed, so that every run tries the same. */
 const third = Number(process.env.TEST_THIRD ?? 0);
-/** Also for what is repeated in other ways than by subjects. */
-export const isWhole = process.env.TEST_RUNS !== undefined;
 
 export const isTried = (subject: number, facet: number, chosen = third): boolean =>
   (subject + facet) % share === chosen % share;
@@ -32,7 +31,7 @@ export function facetsOf<Subject>(subjects: readonly Subject[], subject: Subject
     declared += 1;
     return declared - 1;
   };
-  const isChosen = (facet: number): boolean => isWhole || subjects.length < share || isTried(place, facet);
+  const isChosen = (facet: number): boolean => isFull || subjects.length < share || isTried(place, facet);
   const declare = (name: string, body: () => unknown, timeoutMs?: number): void => {
     if (isChosen(next())) test(name, () => body() as Promise<void>, timeoutMs);
   };
@@ -50,11 +49,11 @@ export function facetsOf<Subject>(subjects: readonly Subject[], subject: Subject
 
 /** Every third of many subjects that have a single facet. */
 export const thirdOf = <Subject>(subjects: readonly Subject[]): Subject[] =>
-  subjects.filter((_, place) => isWhole || subjects.length < share || isTried(place, 0));
+  subjects.filter((_, place) => isFull || subjects.length < share || isTried(place, 0));
 
 /** The cases of a table that one subject is tried with. */
 export const casesOf = <Subject, Case>(
   subjects: readonly Subject[],
   subject: Subject,
   cases: readonly Case[],
-): Case[] => cases.filter((_, index) => isWhole || isTried(subjects.indexOf(subject), index));
+): Case[] => cases.filter((_, index) => isFull || isTried(subjects.indexOf(subject), index));

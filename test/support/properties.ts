@@ -1,8 +1,9 @@
 /**
  * How often a property is tried. By default a costly one is tried for some seconds, with other cases in every run.
- * `TEST_RUNS=1` tries all cases of each, and `TEST_RUNS=10` (`npm run test:long`, for a night) ten times as many.
+ * `npm run test:full` (`TEST_RUNS=1`) tries all cases of each, and `npm run test:long` (`TEST_RUNS=10`) ten times as many.
  */
 import fc, { type Plugin } from 'fast-check';
+import { isFull } from './run/is-full.ts';
 
 const factor = Number(process.env.TEST_RUNS ?? 1);
 /** For a machine so busy that all cases take longer than anybody waits: the rest is left out, and what was tried counts. */
@@ -11,13 +12,13 @@ const longestMs = 90_000 * factor;
 /** The time limit of a test that tries a property: longer than the budget, by more than one case takes. */
 export const propertyMs = longestMs + 30_000 * factor;
 
-/** Every case. */
-export const runs = (count: number) => runsWithin(longestMs, count);
+/** Every case; in the short form a quarter of them. */
+export const runs = (count: number) => runsWithin(longestMs, isFull ? count : Math.ceil(count / 4));
 
-/** As many cases as there is time for, and at least one; every case if the environment says how many. */
+/** As many cases as there is time for, and at least one; every case in the full form. */
 export const runsWithin = (budgetMs: number, count: number) => ({
   numRuns: count * factor,
-  plugins: [stopAfter(process.env.TEST_RUNS === undefined ? budgetMs : longestMs)],
+  plugins: [stopAfter(isFull ? longestMs : budgetMs)],
 });
 
 /** Between two cases: fast-check's own plugin leaves a case running, whose requests meet the next test. */

@@ -55,7 +55,9 @@ export interface TestClient {
 }
 
 export async function testService(overrides: Partial<ServiceOptions> = {}): Promise<TestService> {
-  const fresh = await freshDatabase();
+  // Who brings a database drops it.
+  const given = overrides.databaseUrl;
+  const fresh = given === undefined ? await freshDatabase() : { url: given, drop: async () => undefined };
   const port = overrides.port ?? (await findFreePort());
   const url = `http://127.0.0.1:${port}`;
   const masterKey = overrides.masterKey ?? randomBytes(32);

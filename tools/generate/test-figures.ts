@@ -3,5 +3,5 @@ import { readRecord } from '../../test/support/run/record.ts';
 
 export function testFigures(): string {
   const { files, tests, minutes, cores } = readRecord();
-  return `There are ${tests.toLocaleString('en')} tests in ${files} files. The last recorded run took ${minutes} minutes on ${cores} cores.\n`;
+  return `The last recorded run of \`npm test\` had ${tests.toLocaleString('en')} tests in ${files} files, and took ${minutes} minutes on ${cores} cores.\n`;
 }

@@ -1,5 +1,6 @@
 import { EventsExpiredError, type Fed, type MusterEvent } from '@muster/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inFull } from '../../support/form.ts';
 import { musterOf, musterWith, type Seen } from '../../support/muster.ts';
 import { type TestService, testService } from '../../support/service.ts';
 
@@ -101,6 +102,8 @@ test('a position beyond the end of the log is an error: it belongs to another lo
 });
 
 describe.each(['waiting', 'stream'] as const)('by %s', (by) => {
+  /** A silent stream tells its position after fifteen seconds, the end of a wait after two. */
+  const soonWhenWaiting = by === 'waiting' ? test : inFull;
   test('a position goes on after its event, in another process too', async () => {
     await create('one', 'two', 'three');
     const [first, second] = await taken(2, seen.muster.events.feed({ from: 'oldest', by }));
@@ -143,29 +146,33 @@ describe.each(['waiting', 'stream'] as const)('by %s', (by) => {
     await expect(following).rejects.toBe(reason);
   });
 
-  test('the position moves while only events are published that nobody asked for', async () => {
-    await create('one', 'two');
-    const { muster } = musterWith(service, seen.credentials, { timeoutMs: 7000 });
-    const moved = Promise.withResolvers<string>();
-    const controller = new AbortController();
-    const following = taken(
-      1,
-      muster.events.feed({
-        after: '1',
-        by,
-        filters: { topic: 'taxonomy.deleted' },
-        onPosition: moved.resolve,
-        signal: controller.signal,
-      }),
-    );
-    following.catch(() => undefined);
-    const position = await moved.promise;
-    controller.abort();
-    await expect(following).rejects.toThrow();
-    await create('three');
-    const on = await seen.muster.events.page({ filters: { topic: 'taxonomy.deleted' }, after: position });
-    expect(on.items).toEqual([]);
-  }, 40_000);
+  soonWhenWaiting(
+    'the position moves while only events are published that nobody asked for',
+    async () => {
+      await create('one', 'two');
+      const { muster } = musterWith(service, seen.credentials, { timeoutMs: 7000 });
+      const moved = Promise.withResolvers<string>();
+      const controller = new AbortController();
+      const following = taken(
+        1,
+        muster.events.feed({
+          after: '1',
+          by,
+          filters: { topic: 'taxonomy.deleted' },
+          onPosition: moved.resolve,
+          signal: controller.signal,
+        }),
+      );
+      following.catch(() => undefined);
+      const position = await moved.promise;
+      controller.abort();
+      await expect(following).rejects.toThrow();
+      await create('three');
+      const on = await seen.muster.events.page({ filters: { topic: 'taxonomy.deleted' }, after: position });
+      expect(on.items).toEqual([]);
+    },
+    40_000,
+  );
 });
 
 test('a stream that the service ends is opened again where it was', async () => {

@@ -10,7 +10,7 @@ import { baseSchemaNames } from '@muster/contract/base-schemas.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { idsOf } from '../../support/collection-ids.ts';
-import { isWhole } from '../../support/facets.ts';
+import { inFull, isFull } from '../../support/form.ts';
 import { tokenFor } from '../../support/service.ts';
 import type { DataFolder, StartedService } from '../../support/started-service.ts';
 import { dataFolder, demoClient, isAlive } from '../../support/started-service.ts';
@@ -270,7 +270,7 @@ describe('a start', () => {
   });
 
   // The last one is written just before the commit. An earlier moment is of test/stories/operation/interrupted-start too.
-  it.each(isWhole ? ['encryption-key', 'credentials.json'] : ['credentials.json'])(
+  inFull.each(['encryption-key', 'credentials.json'])(
     'for the first time, killed when %s appears, is completed by the next',
     async (file) => {
       folder = await dataFolder();
@@ -286,7 +286,7 @@ describe('a start', () => {
   );
 
   const nobody = { uid: 65534, gid: 65534 };
-  it.runIf(process.getuid?.() === 0)('without a demo is empty, also for an ordinary user', async () => {
+  it.runIf(isFull && process.getuid?.() === 0)('without a demo is empty, also for an ordinary user', async () => {
     folder = await dataFolder(nobody);
     const service = await folder.start({ ids: nobody, env: { MUSTER_DEMO: 'false' } });
     expect(service.stdout()).not.toContain('credentials');

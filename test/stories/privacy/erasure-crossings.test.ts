@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { type Body, createExample } from '../../support/examples.ts';
+import { inFull } from '../../support/form.ts';
 import type { TestPerson } from '../../support/people/person.ts';
 import { erasedOf, planned } from '../../support/privacy/erasing.ts';
 import { wordsInTables } from '../../support/privacy/whole-database.ts';
@@ -62,7 +63,7 @@ test('an invitation to the address of the person is withdrawn, and one by the pe
   expect(body.items).toMatchObject([{ email: 'other.qv1@example.com', invitedBy: 'erased person' }]);
 });
 
-test('an administrator is erased under the name that they gave themselves', async () => {
+inFull('an administrator is erased under the name that they gave themselves', async () => {
   const former = await service.person(account, 'administrator');
   const named = await owner.call('PATCH', `/admin-api/administrators/${former.id}`, { body: { name: 'Nick Qzname' } });
   expect(named.status, named.text).toBe(200);
@@ -81,7 +82,7 @@ test('an administrator is erased under the name that they gave themselves', asyn
   expect(history.items).toMatchObject([{ author: { type: 'administrator', id: former.id, name: 'erased person' } }]);
 });
 
-test('an administrator who never did anything is not named by the entries about them', async () => {
+inFull('an administrator who never did anything is not named by the entries about them', async () => {
   const idle = await service.person(account, 'auditor');
   await owner.call('PATCH', `/admin-api/administrators/${idle.id}`, { body: { name: 'Idle Qjname' } });
   const id = await somebody({ email: idle.email.toUpperCase() });
@@ -107,7 +108,7 @@ test('short names, names with quotes, and numbers with signs are found in logs',
   expect(await left(quoted, ['qxqx', 'quxmail'])).toEqual(new Map());
 });
 
-test('a short name is not taken for the beginning of a longer one', async () => {
+inFull('a short name is not taken for the beginning of a longer one', async () => {
   const short = await somebody({ givenName: 'Bq', familyName: 'L.' });
   await somebody({ givenName: 'Bq', familyName: 'L.indgren' });
   for (const search of ['Bq L.', 'bq l. (2)', 'Bq L.indgren', 'Bq Lxx']) {
@@ -119,7 +120,7 @@ test('a short name is not taken for the beginning of a longer one', async () => 
   expect(names.toSorted()).toEqual(['Bq L.indgren', 'Bq Lxx']);
 });
 
-test('what is written of the person in a sandbox goes too', async () => {
+inFull('what is written of the person in a sandbox goes too', async () => {
   const id = await somebody({ givenName: 'Sandqx', familyName: 'Boxwv' });
   const sandbox = await written('/admin-api/sandboxes', {});
   await vi.waitFor(

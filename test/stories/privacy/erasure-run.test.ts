@@ -3,6 +3,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { createExample } from '../../support/examples.ts';
+import { inFull } from '../../support/form.ts';
 import type { TestPerson } from '../../support/people/person.ts';
 import { erasedOf, planned } from '../../support/privacy/erasing.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -74,7 +75,7 @@ test('references of others become null, each with its event', async () => {
   expect(updates[0]).toMatchObject({ author: { type: 'service', id: 'erasures' }, data: { manager: null } });
 });
 
-test('somebody who administered the account is named nowhere, and no saved view looks for them', async () => {
+inFull('somebody who administered the account is named nowhere, and no saved view looks for them', async () => {
   const former = await service.person(account, 'administrator');
   const { email } = former;
   const other = await somebody();
@@ -111,19 +112,23 @@ test('a hold that comes after the approval stops the erasure', async () => {
   expect((await client.call('GET', `/svc-api/employees/${id}`)).status).toBe(ended.status === 'refused' ? 200 : 404);
 });
 
-test('an erasure whose worker does not know that it leased it is run when the lease has ended', async () => {
-  const run = (sql: string) => service.database.query(sql);
-  await run('create table noted_nodes (id uuid)');
-  await run(`create function note_node() returns trigger language plpgsql as
+inFull(
+  'an erasure whose worker does not know that it leased it is run when the lease has ended',
+  async () => {
+    const run = (sql: string) => service.database.query(sql);
+    await run('create table noted_nodes (id uuid)');
+    await run(`create function note_node() returns trigger language plpgsql as
     $$ begin insert into noted_nodes values (new.leased_by); return new; end $$`);
-  await run(`create trigger note_node before update on erasure_queue for each row when (new.leased_by is not null)
+    await run(`create trigger note_node before update on erasure_queue for each row when (new.leased_by is not null)
     execute function note_node()`);
-  await erasedOf(owner, await planned(owner, await somebody()));
-  // As after a lost answer: the row names the node that runs here, which works on nothing.
-  await run(`create function lease_unknown() returns trigger language plpgsql as $$ begin
+    await erasedOf(owner, await planned(owner, await somebody()));
+    // As after a lost answer: the row names the node that runs here, which works on nothing.
+    await run(`create function lease_unknown() returns trigger language plpgsql as $$ begin
     select id, now() + interval '6 seconds' into new.leased_by, new.leased_until from noted_nodes limit 1;
     return new; end $$`);
-  await run(`create trigger lease_unknown before insert on erasure_queue for each row
+    await run(`create trigger lease_unknown before insert on erasure_queue for each row
     execute function lease_unknown()`);
-  expect(await erasedOf(owner, await planned(owner, await somebody()))).toMatchObject({ status: 'done' });
-}, 90_000);
+    expect(await erasedOf(owner, await planned(owner, await somebody()))).toMatchObject({ status: 'done' });
+  },
+  90_000,
+);

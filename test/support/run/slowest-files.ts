@@ -1,11 +1,12 @@
 /**
- * A reporter for Vitest: prints the ten slowest files after a run of many. With `TEST_RECORD=1` it records a
- * successful run, see `record.ts`.
+ * A reporter for Vitest: prints the form and the ten slowest files after a run of many. With `TEST_RECORD=1` it records
+ * a successful run of the short form, see `record.ts`.
  */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
+import { isFull } from './is-full.ts';
 import { type RunRecord, recordPath } from './record.ts';
 
 const shownFiles = 10;
@@ -24,12 +25,22 @@ export function slowestFiles(): Reporter {
     onTestRunEnd(modules, _, reason) {
       if (modules.length <= shownFiles) return;
       const timed = modules.map(timedOf).sort((one, other) => other.seconds - one.seconds);
+      console.info(formOf(modules));
       console.info(summaryOf(timed));
-      if (process.env.TEST_RECORD !== '1' || reason !== 'passed') return;
+      if (process.env.TEST_RECORD !== '1' || isFull || reason !== 'passed') return;
       const record = recordOf(modules, timed, performance.now() - startedAtMs);
       writeFileSync(recordPath, `${JSON.stringify(record, null, 2)}\n`);
     },
   };
+}
+
+const testsOf = (modules: readonly TestModule[]) => modules.flatMap(({ children }) => [...children.allTests()]);
+
+function formOf(modules: readonly TestModule[]): string {
+  const tests = testsOf(modules);
+  const skipped = tests.filter((test) => test.result().state === 'skipped').length;
+  const form = isFull ? 'The full form of the suite' : 'The short form of the suite (all cases: npm run test:full)';
+  return `\n ${form}: ${tests.length - skipped} tests ran, and ${skipped} were left out`;
 }
 
 const timedOf = (module: TestModule): Timed => ({
@@ -50,7 +61,7 @@ function summaryOf(timed: readonly Timed[]): string {
 
 const recordOf = (modules: readonly TestModule[], timed: readonly Timed[], tookMs: number): RunRecord => ({
   files: modules.length,
-  tests: modules.reduce((sum, { children }) => sum + [...children.allTests()].length, 0),
+  tests: testsOf(modules).filter((test) => test.result().state === 'passed').length,
   minutes: Math.ceil(tookMs / 60_000),
   cores: availableParallelism(),
   seconds: Object.fromEntries(

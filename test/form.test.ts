@@ -1,0 +1,35 @@
+/** The short form leaves out no kind of test: every file has a case in it, and parts of subjects make up the whole. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { partOf } from './support/form.ts';
+import { root } from './support/started-service.ts';
+
+/** Files whose cases another file has in the short form, by that file. */
+const coveredBy: Readonly<Record<string, string>> = {
+  'test/judges/newman.test.ts': 'test/judges/prism.test.ts',
+};
+
+const files = globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] });
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+const hasShortCase = (file: string): boolean =>
+  /^ *(it|test|facet)(\.concurrent)?(\.each|\.skipIf)?\(/m.test(textOf(file));
+
+test('every file has a case in the short form, or another file has it', () => {
+  expect(files.length).toBeGreaterThan(300);
+  expect(files.filter((file) => !hasShortCase(file)).toSorted()).toEqual(Object.keys(coveredBy).toSorted());
+  for (const other of Object.values(coveredBy)) expect(hasShortCase(other)).toBe(true);
+});
+
+test('parts that begin at each place leave out no subject, and none is empty', () => {
+  const sizes = fc.integer({ min: 1, max: 60 });
+  fc.assert(
+    fc.property(sizes, sizes, (share, count) => {
+      const subjects = Array.from({ length: count }, (_, index) => index);
+      const parts = subjects.slice(0, share).map((first) => partOf(share, subjects, first));
+      expect(parts.every((part) => part.length > 0)).toBe(true);
+      expect(new Set(parts.flat()).size).toBe(count);
+    }),
+  );
+});
