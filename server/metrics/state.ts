@@ -17,16 +17,24 @@ export interface StateOptions {
 
 type Values = ReadonlyMap<string, number>;
 
-/** One row for each value. Queues are read without their accounts, and only tables that are open to the service. */
+/**
+ * One row for each value. Queues are read without their accounts, and only tables that are open to the service. An endpoint
+ * waits when a worker could lease it: not while one sends to it, and not while it rests after failures.
+ */
 const values = `
+with waiting_endpoints as (
+  select coalesce(leased_until, greatest(due_at, rests_until)) as ready_at from webhook_queues
+  where coalesce(leased_until, greatest(due_at, rests_until)) <= now()
+    and account_id not in (select id from accounts where state = 'closed')
+)
 select 'outbox' as name, count(*)::float8 as value from outbox
 union all select 'outbox age', coalesce(greatest(0, extract(epoch from now() - min(occurred_at))), 0) from outbox
 union all select 'imports', count(*) from import_queue
 union all select 'subject-exports', count(*) from subject_export_queue
 union all select 'erasures', count(*) from erasure_queue
-union all select 'due', count(*) from webhook_queues where due_at <= now()
-union all select 'due age', coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)
-  from webhook_queues where due_at <= now() and due_at > '-infinity'
+union all select 'due', count(*) from waiting_endpoints
+union all select 'due age', coalesce(greatest(0, extract(epoch from now() - min(ready_at))), 0) from waiting_endpoints
+  where ready_at > '-infinity'
 union all select 'sending', count(*) from webhook_queues where leased_until > now()
 union all select 'failing', count(*) from webhook_queues where failures_count > 0
 union all select 'signing key', coalesce(extract(epoch from now() - max(signs_from)), 0) from signing_keys

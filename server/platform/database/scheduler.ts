@@ -200,6 +200,8 @@ function refuseOverdue(state: State, nowMs: number): void {
   for (const lease of queued) {
     if (lease.waitsUntilMs > nowMs && !lease.deadline?.client.destroyed) continue;
     leaveQueue(state, lease);
+    // The longest waits of all end this way.
+    state.observer?.waited(nowMs - lease.askedAtMs);
     lease.use(outOfTime(state.requestMs), lease);
   }
 }
