@@ -170,6 +170,7 @@ const installation = (baseUrl: string): Pick<AdministrationExamples, 'accounts' 
         name: 'acme',
         environment: 'production',
         sandbox: null,
+        removalDueAt: null,
         address: baseUrl,
         origin: null,
         ...progress,

@@ -75,6 +75,10 @@ export const accounts = resource({
     sandbox: described(readOnly(nullable(text({ max: 40 }))), 'The name of a sandbox, made by the service.'),
     address: described(readOnly(text({ max: 2000 })), 'Where it is reached.'),
     ...progress,
+    removalDueAt: described(
+      readOnly(nullable(instant())),
+      'When the rows of a closed account go. Null: it is not closed.',
+    ),
     origin: described(
       createOnly(nullable(reference('account'))),
       'What a sandbox is a copy of, with invented names. Null: it begins empty.',

@@ -12,6 +12,7 @@ import { type ArchiveHead, type ArchiveLine, archiveFormat } from './archive-str
 import { type ArchivedTable, archivedTables, peppered } from './archived-tables.ts';
 import { credentialTables, drawNewIds, type NewIds, withNewIds } from './new-ids.ts';
 import { skipNumbers } from './numbers.ts';
+import { refuseOtherRelease } from './other-release.ts';
 import { sealing, secretsCheck, withValues } from './plain-values.ts';
 import { type RowTexts, writeRows } from './row-pages.ts';
 
@@ -145,14 +146,7 @@ async function refuseOther(
 ): Promise<void> {
   if (head.format !== archiveFormat)
     throw new Error(`The archive has format ${head.format}, and this release reads ${archiveFormat}.`);
-  const applied = new Set((await appliedMigrations(database.query)).keys());
-  const missing = head.migrations.find((name) => !applied.has(name));
-  const [later] = [...applied].filter((name) => !head.migrations.includes(name));
-  if (missing !== undefined || later !== undefined) {
-    throw new Error(
-      `The archive is of another release (${missing ?? later} is ${missing === undefined ? 'not in it' : 'only in it'}): both installations must run the same release, with its upgrade ended.`,
-    );
-  }
+  refuseOtherRelease(head.migrations, [...(await appliedMigrations(database.query)).keys()]);
   const unknown = head.tables.find(({ name }) => !tables.some((table) => table.name === name));
   if (unknown) throw new Error(`The archive has a table that this release does not have: ${unknown.name}.`);
 }

@@ -2,6 +2,7 @@
  * Imports with something to do, shared by the workers of all nodes. A worker leases an import and renews the lease with
  * every batch, in the transaction of the batch: a worker that has lost its lease commits nothing.
  */
+import { isOpenAccount } from '../platform/database/closed-accounts.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 
@@ -29,7 +30,7 @@ update import_queue as queue set leased_by = $1, leased_until = now() + interval
   attempts = attempts + 1
 from (
   select account_id, import_id from import_queue as waiting
-  where (leased_until is null or leased_until < now()) and not exists (
+  where (leased_until is null or leased_until < now()) and ${isOpenAccount('account_id')} and not exists (
     select from import_queue as earlier
     where earlier.account_id = waiting.account_id and earlier.import_id < waiting.import_id)
   order by leased_until nulls first, import_id limit $2 for update skip locked

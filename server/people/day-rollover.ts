@@ -6,6 +6,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { employees } from '@muster/contract/resources/employees.ts';
+import { isOpenAccount } from '../platform/database/closed-accounts.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { Condition } from '../platform/store/condition.ts';
@@ -148,7 +149,9 @@ export function dayRollover(options: DayRolloverOptions): DayRollover {
       changed.add(accountId);
     },
     async sweep() {
-      const accounts = await background.query<{ id: string }>('select id::text as id from accounts');
+      const accounts = await background.query<{ id: string }>(
+        `select id::text as id from accounts where ${isOpenAccount('id')}`,
+      );
       const due = accounts.filter(({ id }) => !isUpToDate(id, sweptEveryMs)).values();
       const inTurn = async () => {
         for (const { id } of due) await rollOver(id);

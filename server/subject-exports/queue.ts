@@ -2,6 +2,7 @@
  * Exports that are to be made, shared by the workers of all nodes. A worker leases an export and renews the lease while it
  * works: one that has lost its lease stores nothing.
  */
+import { isOpenAccount } from '../platform/database/closed-accounts.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 
@@ -28,7 +29,7 @@ update subject_export_queue as queue set leased_by = $1, leased_until = now() + 
   attempts = attempts + 1
 from (
   select account_id, export_id from subject_export_queue
-  where leased_until is null or leased_until < now()
+  where (leased_until is null or leased_until < now()) and ${isOpenAccount('account_id')}
   order by leased_until nulls first, export_id limit 1 for update skip locked
 ) as due
 where queue.account_id = due.account_id and queue.export_id = due.export_id

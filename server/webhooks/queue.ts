@@ -7,6 +7,7 @@
  * Taking a lease sets `due_at` to infinity, creating a delivery lowers it, and a release never raises it. A delivery
  * created during a lease is therefore noticed, in any order.
  */
+import { isOpenAccount } from '../platform/database/closed-accounts.ts';
 import type { Database } from '../platform/database/database.ts';
 
 export interface Lease {
@@ -56,7 +57,7 @@ export function leaseReady(
     `update webhook_queues as queue set due_at = 'infinity', leased_until = $2, leased_by = $3
 from (
   select account_id, webhook_endpoint_id from webhook_queues
-  where ${readiness} <= $1 and failures_count ${isFailing ? '>=' : '<'} $4
+  where ${readiness} <= $1 and failures_count ${isFailing ? '>=' : '<'} $4 and ${isOpenAccount('account_id')}
   order by ${readiness} limit $5 for update skip locked
 ) as chosen
 where queue.account_id = chosen.account_id and queue.webhook_endpoint_id = chosen.webhook_endpoint_id
@@ -70,7 +71,9 @@ returning queue.account_id::text as "accountId", queue.webhook_endpoint_id::text
 export async function nextReadyAt(database: Database): Promise<Date | null> {
   const [row] = await database.query<{ at: Date | null }>(
     `select case when ready < 'infinity' then ready end as at
-from (select ${readiness} as ready from webhook_queues order by ${readiness} limit 1) as first`,
+from (
+  select ${readiness} as ready from webhook_queues where ${isOpenAccount('account_id')} order by ${readiness} limit 1
+) as first`,
   );
   return row?.at ?? null;
 }

@@ -19,6 +19,8 @@ export interface Recipient {
   /** The number of warnings recorded since then. */
   readonly warningsCount: number;
   readonly account: AccountAddress;
+  /** The account is deleted, and in its grace time. */
+  readonly isClosed: boolean;
   readonly limits: WebhookLimits;
   /** Newest first. */
   readonly secrets: readonly SigningSecret[];
@@ -37,6 +39,7 @@ interface Row {
   name: string;
   environment: AccountAddress['environment'];
   sandbox: string | null;
+  isClosed: boolean;
   scopes: string[];
   establishments: string[] | null;
   waits: number[] | null;
@@ -50,7 +53,7 @@ interface Row {
 const found = statement(`
 select endpoint.client_application_id::text as "ownerId", endpoint.webhook_url as url, endpoint.status,
   endpoint.failing_since as "failingSince", endpoint.warnings_count::int as "warningsCount",
-  account.name, account.environment, account.sandbox,
+  account.name, account.environment, account.sandbox, account.state = 'closed' as "isClosed",
   case when application.is_disabled then '{}' else application.scopes end as scopes,
   application.business_establishments_id::text[] as establishments,
   settings.webhook_waits_s as waits, settings.webhook_attempt_ms as "attemptMs",
@@ -82,6 +85,7 @@ export async function findRecipient(
     failingSince,
     warningsCount,
     account: { name, environment, sandbox },
+    isClosed: row.isClosed,
     limits: {
       waitsMs: row.waits?.map((seconds) => seconds * 1000) ?? usual.waitsMs,
       attemptMs: row.attemptMs === null ? usual.attemptMs : within(session.bounds, 'webhookAttemptMs', row.attemptMs),

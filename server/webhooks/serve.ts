@@ -160,8 +160,9 @@ function pump(progress: Progress): void {
   for (let due = inFlight.take(parallel); due; due = inFlight.take(parallel)) begin(progress, recipient, due);
 }
 
-function isOver({ parts, term, isStopped, beganAtMs, restsUntil }: Progress): boolean {
+function isOver({ parts, term, isStopped, beganAtMs, restsUntil, recipient }: Progress): boolean {
   const isTurnOver = performance.now() - beganAtMs > turnMs && parts.isCrowded();
+  if (recipient?.isClosed) return true;
   return isStopped || isTermOver(term) || isTurnOver || (restsUntil !== null && restsUntil > parts.now());
 }
 

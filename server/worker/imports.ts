@@ -18,6 +18,7 @@ import { linesOf, UnreadableFile } from '../imports/lines.ts';
 import { type Claim, claimSome, dequeue, release, renewAll, renewedEveryMs } from '../imports/queue.ts';
 import { beginRun, endRun, forgetFile, NotOurs, type RunRow, runLedger } from '../imports/run-row.ts';
 import type { Concerned } from '../people/day-rollover.ts';
+import { isOpenAccount } from '../platform/database/closed-accounts.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 import { repeat } from '../repeat.ts';
 
@@ -146,6 +147,8 @@ export function startImports(options: ImportWorkerOptions): ImportWorker {
     const { resource } = importables[row.collection];
     const starter = { ...row, scopes: row.scopes.split(' ') };
     const caller = await backgroundCaller(options, starter);
+    // A closed account may be kept: then it goes on.
+    if (!caller && (await isClosed(accountId))) throw new NotOurs();
     if (!caller) throw new ImportFailure('The client application or the person who sent it may not do this any more.');
     for (const needed of [scopesFor(imports, 'create'), scopesFor(resource, 'create')]) {
       if (isOpenTo(needed, caller.scopes)) continue;
@@ -153,6 +156,11 @@ export function startImports(options: ImportWorkerOptions): ImportWorker {
     }
     await options.beforeReading(accountId, 'all');
     return accessContextOn(resource, caller, () => database.session(accountId));
+  }
+
+  async function isClosed(accountId: string): Promise<boolean> {
+    const closed = `select 1 from accounts where id = $1 and not ${isOpenAccount('id')}`;
+    return (await database.query(closed, [accountId])).length > 0;
   }
 
   async function removeFile(accountId: string, { id, fileId }: RunRow): Promise<void> {

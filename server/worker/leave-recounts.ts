@@ -1,5 +1,6 @@
 /** Counts leaves again where a calendar or an arrangement has changed, whichever node it was changed on. */
 import { recountBatch } from '../leaves/recounts.ts';
+import { isOpenAccount } from '../platform/database/closed-accounts.ts';
 import type { Database } from '../platform/database/database.ts';
 import { repeat } from '../repeat.ts';
 
@@ -19,7 +20,8 @@ export function startLeaveRecounts(options: {
   let isStopping = false;
   const recount = async () => {
     const accounts = await database.query<{ id: string }>(
-      'select id::text as id from accounts where leave_recount_at <= now() order by leave_recount_at',
+      `select id::text as id from accounts where leave_recount_at <= now() and ${isOpenAccount('id')}
+order by leave_recount_at`,
     );
     for (const { id } of accounts) {
       while (!isStopping && (await database.transaction(id, recountBatch))) onChange();

@@ -48,6 +48,7 @@ export const installationTexts = texts('installation', {
     originHint: 'Of a sandbox. Empty: it begins empty.',
     sandbox: 'Sandbox',
     state: 'State',
+    removalDueAt: 'Removed on',
     limits: 'Limits',
     requestsPerMinute: 'Requests per minute',
     eventDays: 'Days of events',

@@ -20,7 +20,7 @@ from seen_accounts as shown_row where account_id = $1 and id = any($2::bigint[])
 with before as (
   select * from seen_accounts where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
-  select id, name, environment, sandbox, address, state, progress_percent, origin_id, clock_offset_ms, $5::integer as requests_per_minute, $6::integer as event_days, created_at from before
+  select id, name, environment, sandbox, address, state, progress_percent, removal_due_at, origin_id, clock_offset_ms, $5::integer as requests_per_minute, $6::integer as event_days, created_at from before
 ), shown as (
   update seen_accounts as changed
   set requests_per_minute = given.requests_per_minute, event_days = given.event_days,
@@ -31,11 +31,12 @@ with before as (
     || E',"address":' || to_json(given.address)::text
     || E',"state":' || to_json(given.state)::text
     || E',"progressPercent":' || given.progress_percent::text
+    || E',"removalDueAt":' || coalesce(to_char(given.removal_due_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"origin":' || coalesce((E'{"id":"' || given.origin_id || E'","type":"account","url":"\x01/admin-api/accounts/' || given.origin_id || E'"}'), 'null')
     || E',"clockOffsetMs":' || given.clock_offset_ms::text
     || E',"requestsPerMinute":' || coalesce(given.requests_per_minute::text, 'null')
     || E',"eventDays":' || coalesce(given.event_days::text, 'null')
-    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 543921785713714915, revision = nextval('revisions')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 893439572103781639, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), moment as (select $2::timestamptz)
@@ -45,7 +46,7 @@ select id::text as id, revision::text as revision, representation from shown;
 with removed as (
   delete from seen_accounts where account_id = $1 and id = $3 returning *
 ), given as (
-  select id, name, environment, sandbox, address, state, progress_percent, origin_id, clock_offset_ms, requests_per_minute, event_days, created_at from removed
+  select id, name, environment, sandbox, address, state, progress_percent, removal_due_at, origin_id, clock_offset_ms, requests_per_minute, event_days, created_at from removed
 ), shown as (
   select id, E'{"id":"' || given.id || E'","type":"account' || E'","url":"\x01' || E'/admin-api/accounts/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
@@ -54,6 +55,7 @@ with removed as (
     || E',"address":' || to_json(given.address)::text
     || E',"state":' || to_json(given.state)::text
     || E',"progressPercent":' || given.progress_percent::text
+    || E',"removalDueAt":' || coalesce(to_char(given.removal_due_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"origin":' || coalesce((E'{"id":"' || given.origin_id || E'","type":"account","url":"\x01/admin-api/accounts/' || given.origin_id || E'"}'), 'null')
     || E',"clockOffsetMs":' || given.clock_offset_ms::text
     || E',"requestsPerMinute":' || coalesce(given.requests_per_minute::text, 'null')

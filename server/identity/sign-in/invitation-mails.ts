@@ -7,6 +7,7 @@ import {
   type MailLanguage,
   mailLanguages,
 } from '@muster/contract/administration/administrator-invitations.ts';
+import { isOpenAccount } from '../../platform/database/closed-accounts.ts';
 import type { Database, Session, Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { idIs, setHiddenColumns, updateWithoutTimestamp } from '../../platform/store/write.ts';
@@ -65,7 +66,7 @@ const isDue = `mail = 'waiting' and mail_due_at <= now() and mail_sealed_token i
 
 const due = `
 select account_id::text as "accountId", id::text as id from administrator_invitations
-where ${isDue} and expires_at > $1 order by mail_due_at limit 1`;
+where ${isDue} and expires_at > $1 and ${isOpenAccount('account_id')} order by mail_due_at limit 1`;
 
 const locked = statement(`
 select invitation.account_id::text as "accountId", invitation.id::text as id, invitation.email,

@@ -54,6 +54,7 @@ function AccountForms({ listed, onClose }: { readonly listed: Account; readonly 
           [sandboxes.address, account.address],
           [t.state, sandboxes.states[account.state]],
           [sandboxes.since, moment(account.createdAt)],
+          [t.removalDueAt, account.removalDueAt && moment(account.removalDueAt)],
         ]}
       />
       {may(accounts, 'update') && (

@@ -56,6 +56,7 @@ export const installation: Words<typeof installationTexts> = {
     originHint: 'Bei einer Sandbox. Leer: Sie beginnt ohne Daten.',
     sandbox: 'Sandbox',
     state: 'Zustand',
+    removalDueAt: 'Wird entfernt am',
     limits: 'Grenzwerte',
     requestsPerMinute: 'Anfragen pro Minute',
     eventDays: 'Ereignisse in Tagen',

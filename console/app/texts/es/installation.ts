@@ -49,6 +49,7 @@ export const installation: Words<typeof installationTexts> = {
     originHint: 'Para un sandbox. Vacío: empieza sin datos.',
     sandbox: 'Sandbox',
     state: 'Estado',
+    removalDueAt: 'Se elimina el',
     limits: 'Límites',
     requestsPerMinute: 'Peticiones por minuto',
     eventDays: 'Días de eventos',

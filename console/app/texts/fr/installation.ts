@@ -57,6 +57,7 @@ export const installation: Words<typeof installationTexts> = {
     originHint: "D'un bac à sable. Vide : il commence vide.",
     sandbox: 'Bac à sable',
     state: 'État',
+    removalDueAt: 'Sera supprimé le',
     limits: 'Limites',
     requestsPerMinute: 'Requêtes par minute',
     eventDays: "Jours d'événements",

@@ -56,6 +56,7 @@ export const installation: Words<typeof installationTexts> = {
     originHint: 'Per una sandbox. Vuoto: inizia senza dati.',
     sandbox: 'Sandbox',
     state: 'Stato',
+    removalDueAt: 'Sarà rimosso il',
     limits: 'Limiti',
     requestsPerMinute: 'Richieste API al minuto',
     eventDays: 'Giorni di eventi',

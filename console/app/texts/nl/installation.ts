@@ -57,6 +57,7 @@ export const installation: Words<typeof installationTexts> = {
     originHint: 'Bij een sandbox. Leeg: begint zonder gegevens.',
     sandbox: 'Sandbox',
     state: 'Toestand',
+    removalDueAt: 'Wordt verwijderd op',
     limits: 'Limieten',
     requestsPerMinute: 'Verzoeken per minuut',
     eventDays: 'Gebeurtenissen in dagen',
