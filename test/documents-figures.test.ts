@@ -187,7 +187,7 @@ const others: Readonly<Record<string, readonly RegExp[]>> = {
 /** Sentences on one line, without code, addresses, headings and generated texts. */
 const proseOf = (file: string): string =>
   textOf(file)
-    .replaceAll(/<!-- (settings|bench|tests|installation|capacity) -->[\s\S]*?<!-- \/\1 -->/g, '')
+    .replaceAll(/<!-- (settings|bench|tests|installation|capacity|proofs) -->[\s\S]*?<!-- \/\1 -->/g, '')
     .replaceAll(/^ *```[\s\S]*?^ *```/gm, '')
     .replaceAll(/`[^`\n]*`/g, '`')
     .replaceAll(/\]\([^)]*\)/g, ']')

@@ -1,8 +1,8 @@
 /**
  * Writes what follows from the code: docs/generated, for people to read and for changes to be seen in review, and the
  * text between markers in README.md (the table of settings, the figures of the last recorded runs of tests and of an
- * installation) in ARCHITECTURE.md (the layers) and in docs/scaling.md (what a
- * company needs). With `--check` it writes nothing; it names each file that would
+ * installation) in ARCHITECTURE.md (the layers), in docs/scaling.md (what a
+ * company needs) and in docs/reliability.md (the last runs of the proofs). With `--check` it writes nothing; it names each file that would
  * differ, and fails.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,6 +14,7 @@ import { commandsPage } from './generate/commands.ts';
 import { installFigures } from './generate/install-figures.ts';
 import { layersPicture } from './generate/layers.ts';
 import { eventsPage, routesPage, scopesPage, settingsTable } from './generate/pages.ts';
+import { proofRuns } from './generate/proof-runs.ts';
 import { sandboxCopiesPage } from './generate/sandbox-copies.ts';
 import { statementPages } from './generate/statements.ts';
 import { testFigures } from './generate/test-figures.ts';
@@ -26,6 +27,7 @@ const markedTexts: Readonly<Record<string, Readonly<Record<string, () => string>
   'README.md': { settings: settingsTable, tests: testFigures, installation: installFigures },
   'ARCHITECTURE.md': { layers: layersPicture },
   'docs/scaling.md': { capacity: capacityTable },
+  'docs/reliability.md': { proofs: proofRuns },
 };
 
 /** Every generated file by its path. */

@@ -127,7 +127,7 @@ function bearerOf({ employeeIds }: Company, marker: string): string {
 
 type Places = Pick<Company, 'templateId' | 'establishmentId' | 'departmentId'>;
 
-const hiring = ({ templateId, establishmentId, departmentId }: Places, familyName: string) => ({
+export const hiring = ({ templateId, establishmentId, departmentId }: Places, familyName: string) => ({
   givenName: 'Ada',
   familyName,
   firstEmployment: {

@@ -3,6 +3,7 @@
  * that are frozen or disconnected for a while. Prints a table of results and every loss; exits with 1 if there is one.
  * The same seed repeats the same faults and writes.
  */
+import { reportProof } from '../support/run/proofs.ts';
 import { killLoop } from './kill-loop.ts';
 
 const [kills = 200, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
@@ -21,11 +22,7 @@ const { violations, figures, lastLines } = await killLoop({
   boundMs: 30 * 60_000,
   onKill: (target, count) => process.stderr.write(`${count}/${kills} ${target}\n`),
 });
-const width = Math.max(...Object.keys(figures).map((name) => name.length));
-for (const [name, value] of Object.entries(figures)) process.stdout.write(`${name.padEnd(width)}  ${value}\n`);
-process.stdout.write(violations.length === 0 ? 'Nothing was lost.\n' : `${violations.length} violations:\n`);
-for (const violation of violations.slice(0, 100)) process.stdout.write(`- ${violation}\n`);
+reportProof('faults', violations, figures, 'Nothing was lost.');
 if (violations.length > 0) {
   process.stdout.write(`The nodes said last:\n${lastLines.map((line) => line.slice(0, 300)).join('\n')}\n`);
-  process.exitCode = 1;
 }

@@ -4,6 +4,7 @@
  * `fuzz-findings/`. `npm run fuzz -- --only <index> [seed]` sends one of them again.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
+import { recordProof } from '../support/run/proofs.ts';
 import { type Finding, fuzz, isFlat, type Report } from './fuzz.ts';
 import type { FuzzRequest } from './requests.ts';
 import { startStage } from './stage.ts';
@@ -75,6 +76,16 @@ function print(report: Report): void {
   write(`Memory      ${megabytes(report.memory.warm)} after a fifth, ${megabytes(report.memory.end)} at the end`);
 }
 
+const figuresOf = (report: Report) => ({
+  seed,
+  requests: report.sent,
+  operations: report.byOperation.size,
+  mutations: report.byMutation.size,
+  findings: report.findings.length,
+  'memory after a fifth': megabytes(report.memory.warm),
+  'memory at the end': megabytes(report.memory.end),
+});
+
 const stage = await startStage();
 try {
   const report = await fuzz(stage, {
@@ -89,7 +100,9 @@ try {
   if (isLeaking) write('The memory of the service grows.');
   write(report.findings.length === 0 ? 'No findings.' : `\n${report.findings.length} findings:`);
   for (const finding of report.findings) await keep(finding);
-  if (report.findings.length > 0 || isLeaking) process.exitCode = 1;
+  const isPassed = report.findings.length === 0 && !isLeaking;
+  if (only === null) recordProof('fuzz', isPassed, figuresOf(report));
+  if (!isPassed) process.exitCode = 1;
 } finally {
   await stage.stop();
 }
