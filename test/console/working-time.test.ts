@@ -91,3 +91,22 @@ it('a confirmed leave is moved', async () => {
   await expect.poll(async () => (await leaveNow(client, leave)).days.length, { timeout: 10_000 }).toBe(4);
   expect((await client.call('GET', pathOf(leaves, leave.id))).body.status).toBe('confirmed');
 });
+
+it('new weeks in turn and new holidays begin by the calendar of the account, wherever the person is', async () => {
+  const { account } = await newCompany(at.service);
+  const owner = await at.service.person(account);
+  const set = await owner.call('PATCH', '/admin-api/account-settings/current', {
+    body: { timezoneId: 'Pacific/Kiritimati' },
+  });
+  expect(set.status, set.text).toBe(200);
+  const island = await at.open('/working-time', owner);
+  // New Year on the island, still December in Europe.
+  await island.clock.install({ time: '2030-12-31T20:00:00Z' });
+  await island.goto('/console/working-time?open=new');
+  await island.getByRole('dialog').getByRole('switch', { name: 'Weeks in turn, for shifts' }).click();
+  const first = island.getByRole('dialog').getByLabel('A day of the first week');
+  await expect.poll(() => first.inputValue()).toBe('01/01/2031');
+  await island.goto('/console/public-holidays?open=new');
+  await expect.poll(() => island.getByRole('dialog').getByLabel('Year').inputValue()).toBe('2031');
+  await island.close();
+});

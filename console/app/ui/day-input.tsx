@@ -14,6 +14,7 @@ import { DatePicker } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useFormInputs, useInvalidEntry } from '../form/form-context.ts';
+import { useToday } from '../session.tsx';
 import { formTexts } from '../texts/form.ts';
 import { useLanguage } from '../texts/language.tsx';
 import { shellTexts } from '../texts/shell.ts';
@@ -43,7 +44,8 @@ export function DayInput(props: DayInputProps) {
   const { value, onChange, isRequired = false, isClearable = false, isDisabled = false } = props;
   const { label, description, w } = props;
   const { locale } = useLanguage();
-  const format = useMemo(() => dayFormatOf(locale), [locale]);
+  const today = useToday();
+  const format = useMemo(() => dayFormatOf(locale, today), [locale, today]);
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const entry = useTypedDay(props, format, input);
@@ -131,6 +133,7 @@ function Calendar({
   onPick,
 }: DayInputProps & { readonly onPick: (day: string | null) => void }) {
   const { locale } = useLanguage();
+  const today = useToday();
   const t = useTexts(formTexts);
   return (
     <DatePicker
@@ -141,7 +144,7 @@ function Calendar({
       weekendDays={[]}
       hideOutsideDates
       value={value}
-      defaultDate={value ?? latest ?? earliest ?? new Date().toISOString().slice(0, 10)}
+      defaultDate={value ?? latest ?? earliest ?? today}
       onChange={onPick}
       ariaLabels={{ previousMonth: t.previousMonth, nextMonth: t.nextMonth }}
       {...(earliest !== undefined && { minDate: earliest })}

@@ -19,7 +19,8 @@ const letters: Readonly<Record<string, readonly [day: string, month: string, yea
   nl: ['DD', 'MM', 'JJJJ'],
 };
 
-export function dayFormatOf(locale: string): DayFormat {
+/** `today` decides the century of a short year. */
+export function dayFormatOf(locale: string, today: string): DayFormat {
   const format = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
     day: '2-digit',
@@ -32,20 +33,29 @@ export function dayFormatOf(locale: string): DayFormat {
   const letterOf: Readonly<Record<string, string>> = { day: dd, month: mm, year: yyyy };
   return {
     written: (day) => format.format(new Date(`${day}T12:00:00Z`)),
-    read: (typed) => typedDay(typed, isMonthFirst),
+    read: (typed) => typedDay(typed, isMonthFirst, today),
     placeholder: parts.map(({ type, value }) => letterOf[type] ?? value).join(''),
   };
 }
 
 /** `2026-03-01`, `1.3.2026`, `1/3/26`; null for everything else, such as 31/02/2026. */
-export function typedDay(typed: string, isMonthFirst: boolean): string | null {
+export function typedDay(typed: string, isMonthFirst: boolean, today: string): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed.trim());
   const usual = /^(\d{1,2})[./ -](\d{1,2})[./ -](\d{2}|\d{4})$/.exec(typed.trim());
   if (iso) return checked(iso[1], iso[2], iso[3]);
   if (!usual) return null;
   const [, first, second, year = ''] = usual;
-  const fullYear = year.length === 2 ? `20${year}` : year;
+  const fullYear = year.length === 2 ? inCentury(year, Number(today.slice(0, 4))) : year;
   return isMonthFirst ? checked(fullYear, first, second) : checked(fullYear, second, first);
+}
+
+/** Contracts and permits end some years from now; what lies further ahead is a birthday, which lies behind. */
+const yearsAhead = 20;
+
+function inCentury(year: string, thisYear: number): string {
+  const century = Math.floor(thisYear / 100) * 100;
+  const inThis = century + Number(year);
+  return String(inThis > thisYear + yearsAhead ? inThis - 100 : inThis);
 }
 
 function checked(year = '', month = '', day = ''): string | null {

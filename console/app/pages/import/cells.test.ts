@@ -5,7 +5,7 @@ import { dayFormatOf } from '../../ui/typed-day.ts';
 import { cellWriterOf, writtenFile } from './cells.ts';
 import { columnOfFault } from './fault-columns.ts';
 
-const days = dayFormatOf('fr-FR');
+const days = dayFormatOf('fr-FR', '2026-11-17');
 
 test('dates, phone numbers and yes or no are read as people write them', () => {
   expect(cellWriterOf(employees, 'firstEmployment.start.date', days)('31/12/2025')).toBe('2025-12-31');

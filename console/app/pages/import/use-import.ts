@@ -4,8 +4,9 @@ import type { ImportedCollection } from '@muster/contract/resources/imports.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from '../../form/use-form.ts';
+import { useToday } from '../../session.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { dayFormatOf } from '../../ui/typed-day.ts';
+import { type DayFormat, dayFormatOf } from '../../ui/typed-day.ts';
 import { cellWriterOf, type WrittenFile, writtenFile } from './cells.ts';
 import type { Sheet } from './file-rows.ts';
 import { type Faults, type ImportRun, runImport } from './import-run.ts';
@@ -41,8 +42,9 @@ export function useImport(collection: ImportedCollection) {
   useEffect(() => () => ending.current?.abort(), []);
   const queries = useQueryClient();
   const { locale } = useLanguage();
+  const today = useToday();
   const start = async (isDryRun: boolean) => {
-    const file = sheet && fileOf(collection, sheet, matching, locale);
+    const file = sheet && fileOf(collection, sheet, matching, dayFormatOf(locale, today));
     if (!sheet || !file) return;
     ending.current = new AbortController();
     const { signal } = ending.current;
@@ -120,10 +122,9 @@ export function useImport(collection: ImportedCollection) {
 export type Importing = ReturnType<typeof useImport>;
 
 /** The matched columns, in the form that the service reads; null if no column is matched. */
-function fileOf(collection: ImportedCollection, sheet: Sheet, matching: Matching, locale: string): WrittenFile | null {
+function fileOf(collection: ImportedCollection, sheet: Sheet, matching: Matching, days: DayFormat): WrittenFile | null {
   const columns = matching.flatMap((path, column) => (path === null ? [] : [{ path, column }]));
   if (columns.length === 0) return null;
-  const days = dayFormatOf(locale);
   const { resource } = importables[collection];
   const writers = columns.map(({ path, column }) => ({ column, write: cellWriterOf(resource, path, days) }));
   const rows = sheet.rows.map((row) => writers.map(({ column, write }) => (row[column] ? write(row[column]) : '')));

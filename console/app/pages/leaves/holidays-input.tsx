@@ -4,6 +4,7 @@ import type { Holiday } from '@muster/contract/resources/public-holidays-calenda
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { FieldInputProps } from '../../resource/field-input-props.ts';
+import { useToday } from '../../session.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { workingTimeTexts } from '../../texts/working-time.ts';
 import { DayInput } from '../../ui/day-input.tsx';
@@ -13,7 +14,7 @@ const yearOf = ({ date }: Holiday): string => date.slice(0, 4);
 export function HolidaysInput({ label, description, value, onChange, errorAt }: FieldInputProps) {
   const t = useTexts(workingTimeTexts);
   const days = (value as Holiday[] | undefined) ?? [];
-  const thisYear = String(new Date().getFullYear());
+  const thisYear = useToday().slice(0, 4);
   const [year, setYear] = useState(thisYear);
   const nextYear = String(Number(thisYear) + 1);
   const years = [...new Set([thisYear, nextYear, ...days.map(yearOf)])].sort();
