@@ -125,6 +125,38 @@ it('an American types and reads dates in their order, a German with dots', async
   await american.close();
 });
 
+it('a number is what was typed, in the notation of the locale, or an error', async () => {
+  const { account, client: own, ...where } = await newCompany(at.service);
+  const body = { id: 'e_share', name: 'Share', schema: { $ref: '/svc-api/schemas/decimal' } };
+  const defined = await own.call('POST', '/svc-api/employee-attribute-definitions', { body });
+  expect(defined.status, defined.text).toBe(201);
+  const other = await at.open('/people', await at.service.person(account));
+  for (const [locale, typed, value] of [
+    ['en-GB', '-0.5', -0.5],
+    ['en-GB', '1.05', 1.05],
+    ['de-DE', '1,05', 1.05],
+  ] as const) {
+    const ada = await hired(own, where);
+    await other.evaluate((language) => localStorage.setItem('muster.language', language), locale);
+    await other.goto(`/console/people/${ada.id}?tab=attributes&open=value-new`);
+    await other.getByRole('dialog').getByRole('combobox').first().click();
+    await other.getByRole('option', { name: 'Share' }).click();
+    const input = other.getByRole('dialog').getByRole('textbox', { name: 'Share' });
+    // More digits than a number keeps.
+    await input.fill('12345678901234567890');
+    await other.keyboard.press('Control+Enter');
+    await other.getByRole('dialog').getByRole('alert').getByText(/12345678901234567/).waitFor();
+    await input.fill('');
+    await input.pressSequentially(typed);
+    expect(await input.inputValue()).toBe(typed);
+    await other.keyboard.press('Control+Enter');
+    await expect
+      .poll(async () => (await own.call('GET', `/svc-api/employee-attributes?employee.id=${ada.id}`)).body.items)
+      .toContainEqual(expect.objectContaining({ value }));
+  }
+  await other.close();
+});
+
 it('errors are in words of people, in their language, and vanish when they are corrected', async () => {
   await page.goto('/console/people?open=hire');
   await drawer().getByLabel('E-mail').fill('nora');

@@ -1,20 +1,11 @@
 /** An input for a value, from its JSON schema: it accepts what the service accepts. */
-import {
-  Fieldset,
-  JsonInput,
-  MultiSelect,
-  NumberInput,
-  Select,
-  Switch,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Fieldset, JsonInput, MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { Schema } from '@muster/contract/kit/schema.ts';
 import { useMemo } from 'react';
 import { isPhone, normalisedPhone } from '../form/phone.ts';
 import { useLabels } from '../texts/labels.ts';
 import { DayInput } from '../ui/day-input.tsx';
+import { NumberField } from '../ui/number-field.tsx';
 import classes from './field-group.module.css';
 
 export interface ValueInputProps {
@@ -44,11 +35,11 @@ export function ValueInput(props: ValueInputProps) {
   }
   if (types.includes('integer') || types.includes('number')) {
     return (
-      <NumberInput
+      <NumberField
         {...common}
-        value={typeof value === 'number' ? value : ''}
+        value={typeof value === 'number' ? value : null}
         allowDecimal={!types.includes('integer')}
-        onChange={(typed) => onChange(typed === '' ? null : Number(typed))}
+        onChange={onChange}
       />
     );
   }

@@ -29,6 +29,7 @@ export const formTexts = texts('form', {
   choose: 'Choose one.',
   requiredDay: (example: string) => `Enter a date such as ${example}.`,
   invalidDay: (typed: string, example: string) => `“${typed}” is not a date. Enter one such as ${example}.`,
+  invalidNumber: (typed: string) => `“${typed}” is not a number that can be saved.`,
   invalidTime: 'Enter a time such as 14:30.',
   earliest: (day: string) => `Enter a date from ${day} on.`,
   latest: (day: string) => `Enter a date up to ${day}.`,

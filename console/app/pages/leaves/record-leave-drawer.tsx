@@ -1,5 +1,5 @@
 /** Records a leave for somebody: confirmed at once, or with a request for approval. */
-import { Input, NumberInput, SegmentedControl } from '@mantine/core';
+import { Input, SegmentedControl } from '@mantine/core';
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
@@ -14,6 +14,7 @@ import { leaveDeskTexts } from '../../texts/leave-desk.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { usePersonName } from '../people/person-name.tsx';
 import { leaveResources, removing } from './leave-changes.ts';
 import { TeamCalendar } from './team-calendar.tsx';
@@ -135,15 +136,15 @@ function StatusInput({ label, value, onChange }: FieldInputProps) {
 
 function HoursInput({ label, description, value, onChange, errorAt }: FieldInputProps) {
   return (
-    <NumberInput
+    <NumberField
       label={label}
       description={description}
       error={errorAt('') ?? errorAt('value')}
       min={0.25}
       step={0.25}
       decimalScale={3}
-      value={(value as { value: number } | undefined)?.value ?? ''}
-      onChange={(hours) => onChange(hours === '' ? undefined : { value: Number(hours), unit: 'hours' })}
+      value={(value as { value: number } | undefined)?.value ?? null}
+      onChange={(hours) => onChange(hours === null ? undefined : { value: hours, unit: 'hours' })}
     />
   );
 }

@@ -1,11 +1,13 @@
 /** Inputs of a working week and of a cycle of weeks: which days are worked, which half of them, and how long. */
-import { Button, Fieldset, Group, Input, NumberInput, Select, Stack, Switch, Text } from '@mantine/core';
+import { Button, Fieldset, Group, Input, Select, Stack, Switch, Text } from '@mantine/core';
 import type { Cycle, WorkedDay } from '@muster/contract/resources/working-time-arrangements.ts';
 import type { FieldInputProps } from '../../resource/field-input-props.ts';
+import { useToday } from '../../session.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { workingTimeTexts } from '../../texts/working-time.ts';
 import { DayInput } from '../../ui/day-input.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const ranges = ['allDay', 'firstHalfDay', 'secondHalfDay'] as const;
@@ -97,7 +99,7 @@ function DayRow({ legend, weekday, day, error, onChange }: DayRowProps) {
           )
         }
       />
-      <NumberInput
+      <NumberField
         aria-label={`${legend}, ${name}, ${t.minutes}`}
         placeholder={t.minutes}
         size="xs"
@@ -106,22 +108,20 @@ function DayRow({ legend, weekday, day, error, onChange }: DayRowProps) {
         max={1440}
         allowDecimal={false}
         disabled={!day}
-        value={day?.minutes ?? ''}
+        value={day?.minutes ?? null}
         error={error}
-        onChange={(minutes) => day && onChange({ ...day, minutes: minutes === '' ? null : Number(minutes) })}
+        onChange={(minutes) => day && onChange({ ...day, minutes })}
       />
     </Group>
   );
 }
 
-const newCycle = (): Cycle => ({
-  startsOn: new Date().toISOString().slice(0, 10),
-  weeks: [mondayToFriday(), []],
-});
+const newCycle = (startsOn: string): Cycle => ({ startsOn, weeks: [mondayToFriday(), []] });
 const leastWeeks = 2;
 
 export function CycleInput({ label, description, value, onChange, errorAt }: FieldInputProps) {
   const t = useTexts(workingTimeTexts);
+  const today = useToday();
   const cycle = value as Cycle | null | undefined;
   const error = errorIn(errorAt, '', 'weeks');
   const setWeek = (index: number, week: WorkedDay[]) =>
@@ -132,7 +132,7 @@ export function CycleInput({ label, description, value, onChange, errorAt }: Fie
         label={label}
         {...(description !== undefined && { description })}
         checked={Boolean(cycle)}
-        onChange={(event) => onChange(event.currentTarget.checked ? newCycle() : null)}
+        onChange={(event) => onChange(event.currentTarget.checked ? newCycle(today) : null)}
       />
       {cycle && (
         <Stack gap="xs" mt="xs">

@@ -35,6 +35,7 @@ export const form: Words<typeof formTexts> = {
   choose: 'Treffen Sie eine Auswahl.',
   requiredDay: (example) => `Geben Sie ein Datum ein, zum Beispiel ${example}.`,
   invalidDay: (typed, example) => `„${typed}“ ist kein Datum. Geben Sie eines ein, zum Beispiel ${example}.`,
+  invalidNumber: (typed) => `„${typed}“ ist keine Zahl, die gespeichert werden kann.`,
   invalidTime: 'Geben Sie eine Uhrzeit ein, zum Beispiel 14:30.',
   earliest: (day) => `Geben Sie ein Datum ab ${day} ein.`,
   latest: (day) => `Geben Sie ein Datum bis ${day} ein.`,

@@ -33,6 +33,7 @@ export const form: Words<typeof formTexts> = {
   choose: 'Elija una opción.',
   requiredDay: (example) => `Introduzca una fecha, por ejemplo ${example}.`,
   invalidDay: (typed, example) => `«${typed}» no es una fecha. Introduzca una, por ejemplo ${example}.`,
+  invalidNumber: (typed) => `«${typed}» no es un número que se pueda guardar.`,
   invalidTime: 'Introduzca una hora, por ejemplo 14:30.',
   earliest: (day) => `Introduzca una fecha a partir del ${day}.`,
   latest: (day) => `Introduzca una fecha hasta el ${day}.`,

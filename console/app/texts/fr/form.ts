@@ -35,6 +35,7 @@ export const form: Words<typeof formTexts> = {
   choose: 'Faites un choix.',
   requiredDay: (example) => `Entrez une date comme ${example}.`,
   invalidDay: (typed, example) => `« ${typed} » n’est pas une date. Entrez une date comme ${example}.`,
+  invalidNumber: (typed) => `« ${typed} » n’est pas un nombre qui peut être enregistré.`,
   invalidTime: 'Entrez une heure comme 14:30.',
   earliest: (day) => `Entrez une date à partir du ${day}.`,
   latest: (day) => `Entrez une date jusqu’au ${day}.`,

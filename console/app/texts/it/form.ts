@@ -35,6 +35,7 @@ export const form: Words<typeof formTexts> = {
   choose: 'Scegliere un’opzione.',
   requiredDay: (example) => `Inserire una data, ad esempio ${example}.`,
   invalidDay: (typed, example) => `«${typed}» non è una data. Inserirne una, ad esempio ${example}.`,
+  invalidNumber: (typed) => `«${typed}» non è un numero che si possa salvare.`,
   invalidTime: 'Inserire un’ora, ad esempio 14:30.',
   earliest: (day) => `Prima data possibile: ${day}.`,
   latest: (day) => `Ultima data possibile: ${day}.`,

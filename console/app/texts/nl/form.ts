@@ -33,6 +33,7 @@ export const form: Words<typeof formTexts> = {
   choose: 'Maak een keuze.',
   requiredDay: (example) => `Vul een datum in, bijvoorbeeld ${example}.`,
   invalidDay: (typed, example) => `‘${typed}’ is geen datum. Vul een datum in, bijvoorbeeld ${example}.`,
+  invalidNumber: (typed) => `‘${typed}’ is geen getal dat kan worden opgeslagen.`,
   invalidTime: 'Vul een tijd in, bijvoorbeeld 14:30.',
   earliest: (day) => `Vul een datum in vanaf ${day}.`,
   latest: (day) => `Vul een datum in tot en met ${day}.`,

@@ -1,5 +1,5 @@
 /** Adds a filter: any member or custom attribute, an operator, and a value that fits. */
-import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { FormContext } from '../../../form/form-context.ts';
 import { useUnfinished } from '../../../form/unfinished.ts';
@@ -9,6 +9,7 @@ import { shellTexts } from '../../../texts/shell.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { workbenchTexts } from '../../../texts/workbench.ts';
 import { DayInput } from '../../../ui/day-input.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { type Condition, type Operator, operators } from './conditions.ts';
 import type { FilterMember } from './filter-members.ts';
 
@@ -98,7 +99,7 @@ function ConditionValue({ member, isRange, values, onChange }: ConditionValuePro
   return (
     <Group grow align="flex-start">
       <OneValue member={member} label={t.from} value={first} onChange={(value) => onChange([value, second])} />
-      <OneValue member={member} label={t.to} value={second} onChange={(value) => onChange([first, value])} />
+      <OneValue member={member} label={t.to} value={second} onChange={(value) => onChange([first, value])} isEnd />
     </Group>
   );
 }
@@ -108,9 +109,11 @@ interface OneValueProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** Of a range: the whole day is part of it. */
+  readonly isEnd?: boolean;
 }
 
-function OneValue({ member, label, value, onChange }: OneValueProps) {
+function OneValue({ member, label, value, onChange, isEnd = false }: OneValueProps) {
   const { valueLabel } = useLabels();
   const { yes, no } = useTexts(shellTexts);
   const { kind, values, resource, among } = member;
@@ -127,10 +130,13 @@ function OneValue({ member, label, value, onChange }: OneValueProps) {
   }
   if (kind === 'date' || kind === 'moment') {
     const day = value.slice(0, 10) || null;
-    return <DayInput label={label} value={day} onChange={(picked) => onChange(boundOf(kind, picked))} />;
+    return <DayInput label={label} value={day} onChange={(picked) => onChange(boundOf(kind, picked, isEnd))} />;
   }
   if (kind === 'number') {
-    return <NumberInput label={label} value={value} onChange={(typed) => onChange(String(typed))} />;
+    const number = value === '' ? null : Number(value);
+    return (
+      <NumberField label={label} value={number} onChange={(typed) => onChange(typed === null ? '' : String(typed))} />
+    );
   }
   if (kind === 'choice' || kind === 'boolean') {
     const options =
@@ -153,8 +159,8 @@ function OneValue({ member, label, value, onChange }: OneValueProps) {
   return <TextInput label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
 }
 
-/** A day of moments begins at midnight, here as UTC. */
-const boundOf = (kind: 'date' | 'moment', day: string | null): string => {
+/** A day of moments lasts from midnight to midnight, here as UTC. */
+const boundOf = (kind: 'date' | 'moment', day: string | null, isEnd: boolean): string => {
   if (day === null) return '';
-  return kind === 'date' ? day : `${day}T00:00:00Z`;
+  return kind === 'date' ? day : `${day}T${isEnd ? '23:59:59.999' : '00:00:00'}Z`;
 };
