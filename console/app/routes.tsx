@@ -6,7 +6,7 @@ import { createRoute, createRouter, parseSearchWith, stringifySearchWith } from 
 import { inside, root, within } from './frame-routes.tsx';
 import { page } from './lazy-page.ts';
 import { asKnown, inTime, keptInTime } from './moment/in-time.tsx';
-import { leaveWhenSessionEnds } from './session-end.ts';
+import { followOtherTabs, leaveWhenSessionEnds } from './session-end.ts';
 import { BrokenPage, MissingPage } from './ui/states.tsx';
 
 const signIn = createRoute({
@@ -295,3 +295,4 @@ declare module '@tanstack/react-router' {
 }
 
 leaveWhenSessionEnds(() => router.state.location);
+followOtherTabs();

@@ -2,7 +2,8 @@
 import { queryClient, sessionEnded } from './data/cache.ts';
 import { lackIn } from './data/problems.ts';
 import { readSession } from './data/session.ts';
-import { personKey, storeDrafts } from './form/unsaved.ts';
+import { isTakenOver } from './data/tab-person.ts';
+import { hasUnsaved, personKey, storeDrafts } from './form/unsaved.ts';
 import { safeNext } from './next.ts';
 import { sessionOptions } from './session.tsx';
 
@@ -10,6 +11,13 @@ import { sessionOptions } from './session.tsx';
 export function signInSearch(next: string, error: unknown): Record<string, string> {
   const problem = lackIn(error);
   return { next, ...(problem && { problem }) };
+}
+
+/** Somebody else has signed in in another tab: this one shows their data, unless that would lose entries of a form. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', () => {
+    if (isTakenOver() && !hasUnsaved()) window.location.reload();
+  });
 }
 
 /**

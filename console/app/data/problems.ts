@@ -32,6 +32,11 @@ export const isUnreachable = (error: unknown): boolean => error instanceof Conne
 /** Nothing was sent: the browser knows that there is no network. */
 export class OfflineError extends ConnectionError {}
 
+/** Nothing was sent: the cookie of this browser belongs to somebody else by now. */
+export class OtherPersonError extends Error {}
+
+export const isOtherPerson = (error: unknown): boolean => error instanceof OtherPersonError;
+
 export const isOffline = (error: unknown): boolean => error instanceof OfflineError;
 export const isUnavailable = (error: unknown): boolean => error instanceof UnavailableError;
 export const isInternal = (error: unknown): boolean => error instanceof ProblemError && error.status >= 500;

@@ -7,7 +7,8 @@ import type { Wire } from '@muster/client/exchange.ts';
 import { retryPolicy, systemClock } from '@muster/client/retry.ts';
 import { type Send, transport } from '@muster/client/transport.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { OfflineError } from './problems.ts';
+import { OfflineError, OtherPersonError } from './problems.ts';
+import { isTakenOver } from './tab-person.ts';
 
 export const baseUrl = window.location.origin;
 
@@ -25,7 +26,9 @@ const sendNow: Send = transport(wire, baseUrl, noToken);
 
 /** Offline, a change fails at once: it must not wait for the network, because the person may cancel it meanwhile. */
 export const send: Send = async (request) => {
-  if (request.method !== 'GET' && !navigator.onLine) throw new OfflineError('There is no network.');
+  const isChange = request.method !== 'GET';
+  if (isChange && !navigator.onLine) throw new OfflineError('There is no network.');
+  if (isChange && isTakenOver()) throw new OtherPersonError('Somebody else has signed in in another tab.');
   return sendNow(request);
 };
 

@@ -1,7 +1,8 @@
 /** Signing in and out, and the profile: addresses that are not resources, typed by their declarations. */
 import { type SignedIn, type SignInOperation, signIn } from '@muster/contract/sign-in.ts';
-import { forgetDrafts } from '../form/unsaved.ts';
+import { forgetDrafts, personKey } from '../form/unsaved.ts';
 import { send } from './service.ts';
+import { noteSignedIn } from './tab-person.ts';
 
 interface Question {
   /** The value of `{id}` in the address. */
@@ -22,8 +23,11 @@ export async function ask<B, A>(
   return answer.body as A;
 }
 
-export const readSession = ({ signal }: { readonly signal: AbortSignal }): Promise<SignedIn> =>
-  ask(signIn.whoAmI, undefined, { signal });
+export async function readSession({ signal }: { readonly signal: AbortSignal }): Promise<SignedIn> {
+  const session = await ask(signIn.whoAmI, undefined, { signal });
+  noteSignedIn(personKey(session));
+  return session;
+}
 
 /** Reloads the page, so that nothing about the person stays in memory. */
 export async function signOut(): Promise<void> {

@@ -90,6 +90,8 @@ export const shellTexts = texts('shell', {
     unreachable: 'The service does not answer. Are you online?',
     missing: 'There is nothing at this address.',
     forbidden: 'Your role does not open this.',
+    otherPerson:
+      'Somebody else has signed in with this browser, in another tab. Nothing was saved, and your entries stay here: note what you need, then load the page again.',
     outdated: 'Somebody else has changed this since you opened it. Load it again, then repeat your change.',
     again: 'Try again',
     reload: 'Load again',

@@ -7,6 +7,7 @@ import {
   fieldErrorsIn,
   isForbidden,
   isMissing,
+  isOtherPerson,
   isOutdated,
   isUnreachable,
   sentenceOf,
@@ -82,6 +83,7 @@ export function ProblemNotice({ error, onRetry, sentence }: ProblemNoticeProps) 
 /** Errors for which the console has a better text than the service. */
 function explained(error: unknown, states: Words<typeof shellTexts>['states']): string | null {
   if (isUnreachable(error)) return states.unreachable;
+  if (isOtherPerson(error)) return states.otherPerson;
   if (isOutdated(error)) return states.outdated;
   if (isForbidden(error)) return states.forbidden;
   return isMissing(error) ? states.missing : null;

@@ -5,6 +5,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask } from '../../data/session.ts';
+import { beginTab } from '../../data/tab-person.ts';
+import { personKey } from '../../form/unsaved.ts';
 import { consoleAddress } from '../../next.ts';
 import type { SearchParams } from '../../search-params.ts';
 import { sessionOptions } from '../../session.tsx';
@@ -65,6 +67,7 @@ export function useGoingOn(next: string | undefined) {
   const router = useRouter();
   return (session: SignedIn) => {
     client.clear();
+    beginTab(personKey(session));
     client.setQueryData(sessionOptions.queryKey, session);
     router.history.push(consoleAddress(next));
   };

@@ -91,6 +91,8 @@ export const shell: Words<typeof shellTexts> = {
     unreachable: 'Der Dienst antwortet nicht. Sind Sie online?',
     missing: 'Unter dieser Adresse gibt es nichts.',
     forbidden: 'Ihre Rolle erlaubt diesen Zugriff nicht.',
+    otherPerson:
+      'In einem anderen Tab dieses Browsers hat sich jemand anderes angemeldet. Es wurde nichts gespeichert, Ihre Eingaben bleiben hier: Notieren Sie, was Sie brauchen, und laden Sie die Seite neu.',
     outdated: 'Inzwischen hat jemand anderes etwas geändert. Laden Sie neu und wiederholen Sie dann Ihre Änderung.',
     again: 'Erneut versuchen',
     reload: 'Neu laden',

@@ -91,6 +91,8 @@ export const shell: Words<typeof shellTexts> = {
     unreachable: 'El servicio no responde. ¿Tiene conexión?',
     missing: 'No hay nada en esta dirección.',
     forbidden: 'Su rol no da acceso a esto.',
+    otherPerson:
+      'Otra persona ha iniciado sesión en otra pestaña de este navegador. No se ha guardado nada y sus datos siguen aquí: anote lo que necesite y vuelva a cargar la página.',
     outdated: 'Otra persona ha modificado esto desde que lo abrió. Vuelva a cargarlo y repita su cambio.',
     again: 'Reintentar',
     reload: 'Volver a cargar',

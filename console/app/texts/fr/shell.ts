@@ -91,6 +91,8 @@ export const shell: Words<typeof shellTexts> = {
     unreachable: 'Le service ne répond pas. Êtes-vous en ligne ?',
     missing: 'Il n’y a rien à cette adresse.',
     forbidden: 'Votre rôle n’y donne pas accès.',
+    otherPerson:
+      'Quelqu’un d’autre s’est connecté dans un autre onglet de ce navigateur. Rien n’a été enregistré et vos saisies restent ici : notez ce dont vous avez besoin, puis rechargez la page.',
     outdated: 'Quelqu’un d’autre a modifié ceci entre-temps. Rechargez, puis refaites votre modification.',
     again: 'Réessayer',
     reload: 'Recharger',

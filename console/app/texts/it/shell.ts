@@ -91,6 +91,8 @@ export const shell: Words<typeof shellTexts> = {
     unreachable: 'Il servizio non risponde. La connessione è attiva?',
     missing: 'Non c’è nulla a questo indirizzo.',
     forbidden: 'Il ruolo assegnato non dà accesso a questa pagina.',
+    otherPerson:
+      'Un’altra persona ha effettuato l’accesso in un’altra scheda di questo browser. Non è stato salvato nulla e i dati inseriti restano qui: annotare ciò che serve, poi ricaricare la pagina.',
     outdated: 'Nel frattempo qualcun altro ha modificato questi dati. Ricaricarli, poi ripetere la modifica.',
     again: 'Riprova',
     reload: 'Ricarica',

@@ -90,6 +90,8 @@ export const shell: Words<typeof shellTexts> = {
     unreachable: 'De service antwoordt niet. Bent u online?',
     missing: 'Er is niets op dit adres.',
     forbidden: 'Uw rol geeft hier geen toegang toe.',
+    otherPerson:
+      'Iemand anders heeft zich in een ander tabblad van deze browser aangemeld. Er is niets opgeslagen en uw invoer blijft hier staan: noteer wat u nodig hebt en laad de pagina opnieuw.',
     outdated: 'Iemand anders heeft dit intussen gewijzigd. Laad het opnieuw en herhaal daarna uw wijziging.',
     again: 'Opnieuw proberen',
     reload: 'Opnieuw laden',
