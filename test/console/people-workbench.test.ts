@@ -103,7 +103,7 @@ it('saves the view under a name, for everybody', async () => {
   await page.getByRole('menuitem', { name: 'Save this view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save this view' });
   await dialog.getByLabel('Name of the view').fill('Large shoes');
-  await dialog.getByRole('checkbox').check();
+  await dialog.getByLabel('Everybody who administers the account sees it').check();
   await waitUntilDrawn(page);
   expect(await violations(page, undefined, '[role=dialog]')).toEqual([]);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();

@@ -16,6 +16,8 @@ export function useOpened(): readonly [string | undefined, (id: string | undefin
         return id === undefined ? others : { ...others, [word]: id };
       },
       replace: true,
+      // Who closes a form with its own buttons has been asked already.
+      ignoreBlocker: true,
     });
   return [words[word], open];
 }

@@ -1,6 +1,7 @@
 /** Why several requests are denied: the same reason for all. */
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { useForm } from '../../form/use-form.ts';
 import { formTexts } from '../../texts/form.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { leaveDeskTexts } from '../../texts/leave-desk.ts';
@@ -9,7 +10,6 @@ import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 interface DenialDialogProps {
-  readonly isOpen: boolean;
   readonly count: number;
   readonly onConfirm: (comment: string) => void;
   readonly onClose: () => void;
@@ -18,22 +18,25 @@ interface DenialDialogProps {
 /** As the service wants it. */
 const shortest = 5;
 
-export function DenialDialog({ isOpen, count, onConfirm, onClose }: DenialDialogProps) {
+export function DenialDialog({ count, onConfirm, onClose }: DenialDialogProps) {
   const t = useTexts(leaveTexts).requests;
   const desk = useTexts(leaveDeskTexts).decide;
   const { atLeast } = useTexts(formTexts);
   const { cancel } = useTexts(shellTexts);
   const { number } = useFormats();
-  const [comment, setComment] = useState('');
+  const form = useForm({ name: 'denial of several', initial: { comment: '' } });
+  const { comment } = form.values;
   const [isTried, setTried] = useState(false);
   const isShort = comment.trim().length < shortest;
   const confirm = () => {
     setTried(true);
-    if (!isShort) onConfirm(comment.trim());
+    if (isShort) return;
+    form.release();
+    onConfirm(comment.trim());
   };
   return (
     <Modal
-      opened={isOpen}
+      opened
       onClose={onClose}
       // A reason that was typed is not lost by a key or a click next to it.
       closeOnEscape={comment === ''}
@@ -45,7 +48,7 @@ export function DenialDialog({ isOpen, count, onConfirm, onClose }: DenialDialog
           label={t.comment}
           description={t.commentHint}
           value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => form.change(() => ({ comment: value }))}
           error={isTried && isShort ? atLeast(number(shortest)) : null}
           autosize
           minRows={3}

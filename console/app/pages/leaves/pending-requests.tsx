@@ -134,12 +134,13 @@ function Several({ found, chosen, onSelect, onDecided }: SeveralProps) {
           </Button>
         </>
       )}
-      <DenialDialog
-        isOpen={isDenying}
-        count={chosen.length}
-        onConfirm={(comment) => run(denial, comment)}
-        onClose={() => setDenying(false)}
-      />
+      {isDenying && (
+        <DenialDialog
+          count={chosen.length}
+          onConfirm={(comment) => run(denial, comment)}
+          onClose={() => setDenying(false)}
+        />
+      )}
     </Group>
   );
 }

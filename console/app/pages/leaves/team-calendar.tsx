@@ -87,10 +87,12 @@ function Others({ others }: { readonly others: readonly ShownLeave[] }) {
 }
 
 function useTeam(employeeId: string, days: readonly string[]) {
-  const may = useMay();
+  const mayRead = useMay()(leaves, 'list');
   const person = useBatched(employees, employeeId);
   const position = useBatched(jobPositions, person.data?.applicableJobPosition.id ?? null);
   const isKnown = Boolean(position.data);
+  // Who is not visible, or has no position, has no team to wait for.
+  const isAlone = person.data === null || position.data === null;
   const manager = position.data?.manager?.id;
   const department = position.data?.department.id;
   const filters =
@@ -117,7 +119,7 @@ function useTeam(employeeId: string, days: readonly string[]) {
         },
       },
     },
-    { isEnabled: may(leaves, 'list') && (people.isSuccess || position.data === null) },
+    { isEnabled: mayRead && (people.isSuccess || isAlone) },
   );
   return {
     ids,
@@ -125,6 +127,6 @@ function useTeam(employeeId: string, days: readonly string[]) {
     isDepartment: manager === undefined,
     isCut: (people.data?.pages[0]?.cursor ?? null) !== null,
     error: person.error ?? position.error ?? people.error ?? away.error,
-    isPending: away.isPending,
+    isPending: mayRead && away.isPending,
   };
 }

@@ -47,7 +47,8 @@ export function PersonPage() {
     navigate({ to: '.', search: (current: SearchParams) => ({ ...current, ...changed }), replace: true });
   const shown = { person: person.data.value, etag: person.data.etag, career, asOf };
   return (
-    <Stack gap="md">
+    // Nothing of one person stays on the screen for the next.
+    <Stack gap="md" key={id}>
       <PersonHeader {...shown} onAsOf={(day) => change({ asOf: day === today ? undefined : day })} />
       {words.asOf !== undefined && (
         <Alert color="gray" py="xs" icon={<IconHistory size={18} />}>
