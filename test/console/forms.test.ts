@@ -145,7 +145,11 @@ it('a number is what was typed, in the notation of the locale, or an error', asy
     // More digits than a number keeps.
     await input.fill('12345678901234567890');
     await other.keyboard.press('Control+Enter');
-    await other.getByRole('dialog').getByRole('alert').getByText(/12345678901234567/).waitFor();
+    await other
+      .getByRole('dialog')
+      .getByRole('alert')
+      .getByText(/12345678901234567/)
+      .waitFor();
     await input.fill('');
     await input.pressSequentially(typed);
     expect(await input.inputValue()).toBe(typed);
