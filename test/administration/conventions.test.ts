@@ -10,6 +10,7 @@ import { filterReaders } from '../../server/http/query/filters.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { changes, creations, everyAdministration, made, ofInstallation } from '../support/administration-examples.ts';
 import { type Conformance, conformance } from '../support/conformance.ts';
+import { oneIn } from '../support/form.ts';
 import type { TestPerson } from '../support/people/person.ts';
 import { type CallOptions, type Reply, type TestService, testService } from '../support/service.ts';
 
@@ -48,7 +49,7 @@ async function collectionOf(resource: (typeof looped)[number]): Promise<{ collec
   return { collection: path.slice(0, -id.length - 1), path };
 }
 
-describe.each(listed)('a list of $path', (resource) => {
+describe.each(oneIn(3, listed))('a list of $path', (resource) => {
   test('matches the document, with and without include', async () => {
     const { collection, path } = await collectionOf(resource);
     expect((await asked('GET', collection)).status).toBe(200);
@@ -113,7 +114,13 @@ describe.each(listed)('a list of $path', (resource) => {
   });
 });
 
-describe.each(looped.filter(({ type }) => type in changes))('a change of $path', (resource) => {
+describe.each(
+  oneIn(
+    3,
+    looped.filter(({ type }) => type in changes),
+    1,
+  ),
+)('a change of $path', (resource) => {
   test('succeeds with the current version and is refused with another', async () => {
     const { path } = await made(service, account, owner, resource);
     const { headers } = await asked('GET', path);
@@ -137,7 +144,13 @@ describe.each(looped.filter(({ type }) => type in changes))('a change of $path',
   });
 });
 
-describe.each(looped.filter(({ type }) => type in creations))('a creation in $path', (resource) => {
+describe.each(
+  oneIn(
+    3,
+    looped.filter(({ type }) => type in creations),
+    2,
+  ),
+)('a creation in $path', (resource) => {
   test('matches the document, has its address, and shows secrets once', async () => {
     const { path, reply } = await made(service, account, owner, resource);
     const { collection } = await collectionOf(resource);

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { throwawaySettings } from '../support/cluster.ts';
 import { newPicture } from '../support/files/file-examples.ts';
 import { download, linkOf } from '../support/files/files.ts';
+import { inFull } from '../support/form.ts';
 import { runMuster } from '../support/muster-line.ts';
 import { company, hired } from '../support/people/people.ts';
 import { type TestClient, testService } from '../support/service.ts';
@@ -66,45 +67,49 @@ async function startOn(dataDir: string) {
 const departments = async (client: TestClient): Promise<string[]> =>
   (await client.call('GET', '/svc-api/departments?limit=1000')).body.items.map(({ name }: { name: string }) => name);
 
-test('a backup in a bucket is listed, verified and restored, and a damaged one is found', async () => {
-  const dataDir = join(root, 'original');
-  await mkdir(dataDir);
-  const { service, stop } = await startOn(dataDir);
-  const client = await service.client(await service.openAccount('acme'));
-  const person = await hired(client, await company(client), { portrait: await newPicture(client) });
-  const path = `/svc-api/employees/${person.id}`;
-  const portrait = (await download(client, await linkOf(client, path, 'portrait'), { accept: 'image/*' })).bytes;
-  expect(await muster(dataDir, 'backup', place())).toMatchObject({ status: 0, stderr: '' });
-  await client.call('POST', '/svc-api/departments', { body: { name: 'After the first backup' } });
-  const second = await muster(dataDir, 'backup', place(), '--keep', '5', '--json');
-  expect(second).toMatchObject({ status: 0, stderr: '' });
-  const names = await departments(client);
-  await stop();
+inFull(
+  'a backup in a bucket is listed, verified and restored, and a damaged one is found',
+  async () => {
+    const dataDir = join(root, 'original');
+    await mkdir(dataDir);
+    const { service, stop } = await startOn(dataDir);
+    const client = await service.client(await service.openAccount('acme'));
+    const person = await hired(client, await company(client), { portrait: await newPicture(client) });
+    const path = `/svc-api/employees/${person.id}`;
+    const portrait = (await download(client, await linkOf(client, path, 'portrait'), { accept: 'image/*' })).bytes;
+    expect(await muster(dataDir, 'backup', place())).toMatchObject({ status: 0, stderr: '' });
+    await client.call('POST', '/svc-api/departments', { body: { name: 'After the first backup' } });
+    const second = await muster(dataDir, 'backup', place(), '--keep', '5', '--json');
+    expect(second).toMatchObject({ status: 0, stderr: '' });
+    const names = await departments(client);
+    await stop();
 
-  const listed = JSON.parse((await muster(dataDir, 'backup', 'list', place(), '--json')).stdout);
-  expect(listed.backups).toHaveLength(2);
-  const verified = await muster(dataDir, 'backup', 'verify', place());
-  expect([verified.status, verified.stderr]).toEqual([0, '']);
-  expect(verified.stdout).toContain('is good');
+    const listed = JSON.parse((await muster(dataDir, 'backup', 'list', place(), '--json')).stdout);
+    expect(listed.backups).toHaveLength(2);
+    const verified = await muster(dataDir, 'backup', 'verify', place());
+    expect([verified.status, verified.stderr]).toEqual([0, '']);
+    expect(verified.stdout).toContain('is good');
 
-  const restored = await muster(join(root, 'restored'), 'restore', place());
-  expect([restored.status, restored.stderr]).toEqual([0, '']);
-  const copy = await startOn(join(root, 'restored'));
-  const reader = await copy.service.renewed(client);
-  expect(await departments(reader)).toEqual(names);
-  expect(
-    (await download(reader, await linkOf(reader, path, 'portrait'), { accept: 'image/*' })).bytes.equals(portrait),
-  ).toBe(true);
-  await copy.stop();
+    const restored = await muster(join(root, 'restored'), 'restore', place());
+    expect([restored.status, restored.stderr]).toEqual([0, '']);
+    const copy = await startOn(join(root, 'restored'));
+    const reader = await copy.service.renewed(client);
+    expect(await departments(reader)).toEqual(names);
+    expect(
+      (await download(reader, await linkOf(reader, path, 'portrait'), { accept: 'image/*' })).bytes.equals(portrait),
+    ).toBe(true);
+    await copy.stop();
 
-  const { region, endpoint, isPathStyle, credentials } = bucket.settings('');
-  const store = await openBackupStore(place(), { region, endpoint, isPathStyle, credentials });
-  const [pack = ''] = await store.names('packs');
-  await store.remove(pack);
-  const damaged = await muster(dataDir, 'backup', 'verify', place());
-  expect([damaged.status, damaged.stdout]).toEqual([1, '']);
-  expect(damaged.stderr).not.toBe('');
-}, 180_000);
+    const { region, endpoint, isPathStyle, credentials } = bucket.settings('');
+    const store = await openBackupStore(place(), { region, endpoint, isPathStyle, credentials });
+    const [pack = ''] = await store.names('packs');
+    await store.remove(pack);
+    const damaged = await muster(dataDir, 'backup', 'verify', place());
+    expect([damaged.status, damaged.stdout]).toEqual([1, '']);
+    expect(damaged.stderr).not.toBe('');
+  },
+  180_000,
+);
 
 test('a bucket that is not there is said', async () => {
   const missing = await muster(join(root, 'restored'), 'backup', 'list', 's3://no-such-bucket/nightly');

@@ -8,6 +8,7 @@ import rulesets from '@stoplight/spectral-rulesets';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import typescript from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inFull, isFull, oneIn } from '../support/form.ts';
 import { type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -53,12 +54,25 @@ test.each(documents)(
     const judge = new spectral.Spectral();
     // The types of the ruleset are narrower than what its own package exports.
     judge.setRuleset({ extends: [rulesets.oas] } as Parameters<typeof judge.setRuleset>[0]);
-    const errors = await judge.run(sources.get(path) ?? '');
-    expect(errors.filter((error) => !isAboutRefused(error)).map(inWords)).toEqual([]);
+    const whole = sources.get(path) ?? '';
+    const errors = await judge.run(isFull ? whole : someAddressesOf(whole));
+    expect(errors.filter((error) => !isAboutRefused(error) && !isAboutRest(error)).map(inWords)).toEqual([]);
   },
   // The document is large, and its judge slow on a busy machine.
   240_000,
 );
+
+/** Spectral takes a minute for all of them. Redocly looks at every address in both forms. */
+function someAddressesOf(text: string): string {
+  const document = JSON.parse(text);
+  const addresses = Object.entries(document.paths);
+  const some = oneIn(12, addresses);
+  console.info(`Spectral looks at ${some.length} of ${addresses.length} addresses`);
+  return JSON.stringify({ ...document, paths: Object.fromEntries(some) });
+}
+
+/** Schemas of addresses that were left out. */
+const isAboutRest = ({ code }: ISpectralDiagnostic): boolean => !isFull && code === 'oas3-unused-component';
 
 /** An operation that is always refused has no success to describe. */
 function isAboutRefused({ code, path }: ISpectralDiagnostic): boolean {
@@ -70,7 +84,7 @@ function isAboutRefused({ code, path }: ISpectralDiagnostic): boolean {
 
 const inWords = ({ code, message, path }: ISpectralDiagnostic): string => `${code} ${message} at ${path.join('/')}`;
 
-test('its types compile and describe a definition', async () => {
+inFull('its types compile and describe a definition', async () => {
   const types = astToString(await openapiTypes(source));
   const use = `
 import type { components, operations } from './types.ts';

@@ -10,6 +10,7 @@ import { changeAdministrator, inviteAdministrator, resetPassword } from '../../c
 import { createDemoIfEmpty } from '../../demo/demo.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
+import { inFull } from '../support/form.ts';
 import { type Browser, browser, password, signedInByPassword } from '../support/people/person.ts';
 import { operatorActor } from '../support/provider-scene.ts';
 import { type TestService, testService } from '../support/service.ts';
@@ -125,22 +126,25 @@ describe('an operator who has nothing but a password', () => {
   });
 });
 
-test('the demo can be tried by the credentials that are shown, and its installation after a second factor', async () => {
-  const empty = await testService();
-  const dataDir = await mkdtemp(join(tmpdir(), 'muster-demo-'));
-  try {
-    const made = await createDemoIfEmpty({ ...empty, dataDir });
-    const { account: name, adminEmail: email, adminPassword } = made ?? {};
-    const own = browser(empty.url);
-    const body = { account: name, email, password: adminPassword };
-    const answer = await own.call('POST', '/admin-api/session', { body });
-    expect(answer.body.state).toBe('signed-in');
-    expect((await own.call('GET', '/svc-api/employees?limit=1')).status).toBe(200);
-    await expectClosed(own);
-    await enrolApp(empty, own);
-    await expectOpen(own);
-  } finally {
-    await empty.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-});
+inFull(
+  'the demo can be tried by the credentials that are shown, and its installation after a second factor',
+  async () => {
+    const empty = await testService();
+    const dataDir = await mkdtemp(join(tmpdir(), 'muster-demo-'));
+    try {
+      const made = await createDemoIfEmpty({ ...empty, dataDir });
+      const { account: name, adminEmail: email, adminPassword } = made ?? {};
+      const own = browser(empty.url);
+      const body = { account: name, email, password: adminPassword };
+      const answer = await own.call('POST', '/admin-api/session', { body });
+      expect(answer.body.state).toBe('signed-in');
+      expect((await own.call('GET', '/svc-api/employees?limit=1')).status).toBe(200);
+      await expectClosed(own);
+      await enrolApp(empty, own);
+      await expectOpen(own);
+    } finally {
+      await empty.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+);

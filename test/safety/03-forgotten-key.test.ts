@@ -10,6 +10,7 @@ import { employeePersonalRecords } from '@muster/contract/resources/employee-per
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { newcomer, pathOf } from '../support/examples.ts';
+import { inForm, oneIn } from '../support/form.ts';
 import { confidential, hired, personalRecord } from '../support/people/personal-records.ts';
 import { type TestService, testService } from '../support/service.ts';
 import { compileCache, root } from '../support/started-service.ts';
@@ -62,14 +63,17 @@ const entries: readonly (readonly [string, readonly string[]])[] = [
   ['a command', ['cli/main.ts', 'accounts', 'list']],
 ];
 
-test.each(entries)('%s without the key says in one sentence what to do, and makes none up', async (_, args) => {
-  const { status, said } = await ended(args, {});
-  expect([status, said.trim().split('\n').length], said).toEqual([1, 1]);
-  expect(said).toMatch(/set MUSTER_ENCRYPTION_KEY to the key of the other nodes/);
-  expect(existsSync(join(folder, 'encryption-key'))).toBe(false);
-});
+test.each(oneIn(3, entries))(
+  '%s without the key says in one sentence what to do, and makes none up',
+  async (_, args) => {
+    const { status, said } = await ended(args, {});
+    expect([status, said.trim().split('\n').length], said).toEqual([1, 1]);
+    expect(said).toMatch(/set MUSTER_ENCRYPTION_KEY to the key of the other nodes/);
+    expect(existsSync(join(folder, 'encryption-key'))).toBe(false);
+  },
+);
 
-test.each(entries)('%s with another key is refused in one sentence', async (_, args) => {
+test.each(oneIn(3, entries, 2))('%s with another key is refused in one sentence', async (_, args) => {
   const { status, said } = await ended(args, anotherKey);
   expect([status, said.trim().split('\n').length], said).toEqual([1, 1]);
   expect(said).toMatch(/not the one that this database was set up with: set MUSTER_ENCRYPTION_KEY/);
@@ -83,7 +87,7 @@ test('the same key is welcome', async () => {
 });
 
 test('of two first starts at once with two keys one wins, and the other is refused', async () => {
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < inForm({ short: 1, full: 3 }); round += 1) {
     const empty = await freshDatabase();
     const starts = await Promise.allSettled(
       [1, 2, 3].map(() => testService({ databaseUrl: empty.url, masterKey: randomBytes(32) })),

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { inFull } from '../support/form.ts';
 import { type Ended, runMuster } from '../support/muster-line.ts';
 import { type DataFolder, dataFolder } from '../support/started-service.ts';
 
@@ -47,7 +48,7 @@ it('a command says that a migration is due and leaves the database as it is', as
   expect(await namesApplied()).toEqual(before);
 });
 
-it('an empty database is not filled by a command either', async () => {
+inFull('an empty database is not filled by a command either', async () => {
   const { status, stderr } = await folder.muster('accounts', 'list');
   expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('muster migrate') });
   expect((await folder.muster('migrate', '--json')).status).toBe(0);

@@ -293,7 +293,7 @@ test(
         await checkKeys(scene);
         await checkReplay(scene);
       }),
-      runsWithin(3000, 20),
+      runsWithin(1000, 20),
     );
   },
   propertyMs,

@@ -150,7 +150,7 @@ test(
           expect(body.links.next === null).toBe(page * limit >= expected.length);
         }
       }),
-      runsWithin(3000, 40),
+      runsWithin(1000, 40),
     );
   },
   propertyMs,

@@ -1,6 +1,7 @@
 import type { Muster } from '@muster/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
+import { inForm } from '../../support/form.ts';
 import { collected, musterOf, musterWith, type Seen } from '../../support/muster.ts';
 import { type TestService, testService } from '../../support/service.ts';
 
@@ -106,7 +107,8 @@ test('an id is one part of the address, whatever it holds', async () => {
 });
 
 describe('paging', () => {
-  const count = 1050;
+  const count = inForm({ short: 250, full: 1050 });
+  const pageSize = inForm({ short: 100, full: 400 });
   let taxonomyId: string;
   let names: string[];
 
@@ -129,7 +131,7 @@ describe('paging', () => {
     seen.sent.length = 0;
     const labels = await collected(muster.taxonomyLabels.list({ ...query(), sort: ['-name'], limit: 100 }));
     expect(labels.map(({ name }) => name)).toEqual(names.toReversed());
-    expect(seen.sent).toHaveLength(11);
+    expect(seen.sent).toHaveLength(Math.ceil(count / 100));
   });
 
   test('stops with the loop, and fetches nothing further', async () => {
@@ -146,7 +148,7 @@ describe('paging', () => {
   test('goes on from a cursor in another client', async () => {
     const before: string[] = [];
     let cursor: string | null = null;
-    for await (const page of muster.taxonomyLabels.pages({ ...query(), limit: 400 })) {
+    for await (const page of muster.taxonomyLabels.pages({ ...query(), limit: pageSize })) {
       before.push(...page.items.map(({ name }) => name));
       cursor = page.cursor;
       break;
@@ -155,7 +157,7 @@ describe('paging', () => {
     const after = await collected(other.muster.taxonomyLabels.list({ after: cursor ?? '' }));
     expect([...before, ...after.map(({ name }) => name)]).toEqual(names);
     const pages = await collected(other.muster.taxonomyLabels.pages({ ...query(), after: cursor ?? '' }));
-    expect(pages.map(({ items }) => items.length)).toEqual([400, 250]);
+    expect(pages.map(({ items }) => items.length)).toEqual([pageSize, count - 2 * pageSize]);
     expect(pages.at(-1)?.cursor).toBe(null);
   });
 

@@ -9,6 +9,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allListed, type BulkService, bulkService, countListed, parsedLines } from '../../support/commands/bulk.ts';
 import { answering, pathOf, populate, type Row } from '../../support/examples.ts';
+import { inFull } from '../../support/form.ts';
 import { changed } from '../../support/organization/organization.ts';
 import { hired, hiring, newCompany } from '../../support/people/people.ts';
 import { confidential, personalRecord } from '../../support/people/personal-records.ts';
@@ -102,28 +103,32 @@ test('lists and open structures are one column of CSV, as JSON', async () => {
   expect(JSON.parse(row?.updatedAttributes as string)).toEqual(listed?.updatedAttributes);
 });
 
-test('an export holds one moment, whatever is written while it runs', async () => {
-  const other = await newCompany(service);
-  const lines = Array.from({ length: 2500 }, () => JSON.stringify(hiring(other))).join('\n');
-  const file = await service.file('many.ndjson', lines);
-  await service.muster('import', 'employees', file, '--account', other.account.name);
-  const before = await allListed(other.client, pathOf(employees));
+inFull(
+  'an export holds one moment, whatever is written while it runs',
+  async () => {
+    const other = await newCompany(service);
+    const lines = Array.from({ length: 2500 }, () => JSON.stringify(hiring(other))).join('\n');
+    const file = await service.file('many.ndjson', lines);
+    await service.muster('import', 'employees', file, '--account', other.account.name);
+    const before = await allListed(other.client, pathOf(employees));
 
-  const child = service.launch('export', employees.path, '--account', other.account.name);
-  const { stdout } = child;
-  if (!stdout) throw new Error('The command has no standard output.');
-  // The first page has been read, and the rest waits for a reader.
-  await once(stdout, 'readable');
-  const last = before.at(-1) as Row;
-  await changed(other.client, employees, last, { familyName: 'Changed meanwhile' });
-  await hired(other.client, other, { familyName: 'Hired meanwhile' });
-  let text = '';
-  for await (const chunk of stdout.setEncoding('utf8')) text += chunk;
+    const child = service.launch('export', employees.path, '--account', other.account.name);
+    const { stdout } = child;
+    if (!stdout) throw new Error('The command has no standard output.');
+    // The first page has been read, and the rest waits for a reader.
+    await once(stdout, 'readable');
+    const last = before.at(-1) as Row;
+    await changed(other.client, employees, last, { familyName: 'Changed meanwhile' });
+    await hired(other.client, other, { familyName: 'Hired meanwhile' });
+    let text = '';
+    for await (const chunk of stdout.setEncoding('utf8')) text += chunk;
 
-  expect(parsedLines(text)).toEqual(before);
-  expect(before.length).toBe(2500);
-  expect(await allListed(other.client, pathOf(employees))).toHaveLength(2501);
-}, 90_000);
+    expect(parsedLines(text)).toEqual(before);
+    expect(before.length).toBe(2500);
+    expect(await allListed(other.client, pathOf(employees))).toHaveLength(2501);
+  },
+  90_000,
+);
 
 test('an account without any gives an empty export', async () => {
   const empty = await service.openAccount('empty');

@@ -15,9 +15,10 @@ import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { insert } from '../../../server/platform/store/write.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { openStream } from '../../support/event-stream.ts';
+import { inForm } from '../../support/form.ts';
 import { call, limits, type TestClient, type TestService, testService } from '../../support/service.ts';
 
-const eventsWanted = Number(process.env.MUSTER_GAP_EVENTS ?? 3000);
+const eventsWanted = Number(process.env.MUSTER_GAP_EVENTS ?? inForm({ short: 800, full: 3000 }));
 const writers = 12;
 /** Half a minute plus twice the time of the writers on a slow machine. */
 const patienceMs = 30_000 + eventsWanted * 6;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { insert } from '../../../server/platform/store/write.ts';
 import { freshDatabase } from '../../support/database.ts';
+import { inForm } from '../../support/form.ts';
 import { limits, type TestClient, type TestService, testService } from '../../support/service.ts';
 
 interface Event {
@@ -72,8 +73,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const writers = 6;
-const changesEach = 820;
-const slowTransactions = 70;
+const changesEach = inForm({ short: 120, full: 820 });
+const slowTransactions = inForm({ short: 20, full: 70 });
 
 /** Each writer changes its own row and, every tenth time, a shared row. */
 async function write(own: string, shared: string): Promise<void> {
@@ -97,13 +98,13 @@ async function writeSlowly(): Promise<void> {
 const created = async (name: string): Promise<string> =>
   (await client.call('POST', '/svc-api/taxonomies', { body: { name } })).body.id;
 
-test('5,000 events of concurrent writers reach a reader once each, in the order of the changes of each row', async () => {
+test('thousands of events of concurrent writers reach a reader once each, in the order of the changes of each row', async () => {
   const shared = await created('shared');
   const rows = await Promise.all(Array.from({ length: writers }, () => created('own')));
   const reader = follower(client);
   await Promise.all([...rows.map((own) => write(own, shared)), writeSlowly()]);
   const expected = 1 + writers + writers * changesEach + slowTransactions;
-  expect(expected).toBeGreaterThanOrEqual(4997);
+  expect(expected).toBeGreaterThanOrEqual(inForm({ short: 747, full: 4997 }));
   await reader.finish(expected);
 
   expect(reader.seen.map(({ id }) => Number(id))).toEqual(Array.from({ length: expected }, (_, index) => index + 1));

@@ -117,7 +117,7 @@ test(
       const total = Math.round((expected.length * halfMs * 1000) / unitMs) / 1000;
       expect(body.totalDuration).toMatchObject({ value: total, unit: unit === 'workingHours' ? 'hours' : 'days' });
     });
-    await fc.assert(property, runsWithin(3000, 60));
+    await fc.assert(property, runsWithin(1000, 60));
   },
   propertyMs,
 );

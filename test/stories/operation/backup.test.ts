@@ -15,6 +15,7 @@ import { throwawaySettings } from '../../support/cluster.ts';
 import { backupExamples } from '../../support/commands/story-examples.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { uploaded } from '../../support/files/files.ts';
+import { inFull } from '../../support/form.ts';
 import { type Ended, runMuster } from '../../support/muster-line.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 import { throwawayFolder } from '../../support/throwaway-folder.ts';
@@ -201,35 +202,39 @@ test('a backup under load is restored to a second, verified, and found to be dam
   expect((await readdir(dataDir)).filter((name) => name.startsWith('verifying-'))).toEqual([]);
 }, 120_000);
 
-test('a move to another server and back keeps every acknowledged change', async () => {
-  const dataDir = folder('original');
-  const own = await freshDatabase();
-  closing.push(() => own.drop());
-  const there = await muster(dataDir, 'DATABASE_URL=postgres://… muster move-database --to own', 0, own.url);
-  expect(there).toMatchObject({ status: 0, stderr: '' });
-  const again = await muster(dataDir, 'DATABASE_URL=postgres://… muster move-database --to own', 0, own.url);
-  expect(again).toMatchObject({ status: 1, stdout: '' });
-  const storage = diskStorage(join(dataDir, 'files'));
-  const service = await testService({ databaseUrl: own.url, masterKey, storage, marks: markIn(storage) });
-  closing.push(() => service.stop());
-  const moved = await service.renewed(writing);
-  expectLedger(await namesOf(moved), acknowledged, Date.now());
-  const refused = await muster(dataDir, 'DATABASE_URL=postgres://… muster move-database --to embedded', 0, own.url);
-  expect(refused.stderr).toContain('stop every node first');
-  const { status } = await moved.call('POST', '/svc-api/taxonomies', { body: { name: 'After the move' } });
-  expect(status).toBe(201);
-  const names = await namesOf(moved);
-  await service.stop();
+inFull(
+  'a move to another server and back keeps every acknowledged change',
+  async () => {
+    const dataDir = folder('original');
+    const own = await freshDatabase();
+    closing.push(() => own.drop());
+    const there = await muster(dataDir, 'DATABASE_URL=postgres://… muster move-database --to own', 0, own.url);
+    expect(there).toMatchObject({ status: 0, stderr: '' });
+    const again = await muster(dataDir, 'DATABASE_URL=postgres://… muster move-database --to own', 0, own.url);
+    expect(again).toMatchObject({ status: 1, stdout: '' });
+    const storage = diskStorage(join(dataDir, 'files'));
+    const service = await testService({ databaseUrl: own.url, masterKey, storage, marks: markIn(storage) });
+    closing.push(() => service.stop());
+    const moved = await service.renewed(writing);
+    expectLedger(await namesOf(moved), acknowledged, Date.now());
+    const refused = await muster(dataDir, 'DATABASE_URL=postgres://… muster move-database --to embedded', 0, own.url);
+    expect(refused.stderr).toContain('stop every node first');
+    const { status } = await moved.call('POST', '/svc-api/taxonomies', { body: { name: 'After the move' } });
+    expect(status).toBe(201);
+    const names = await namesOf(moved);
+    await service.stop();
 
-  const back = await muster(dataDir, 'DATABASE_URL=postgres://… muster move-database --to embedded', 0, own.url);
-  expect(back).toMatchObject({ status: 0, stderr: '' });
-  const home = await startOn(dataDir);
-  expect(await namesOf(await home.service.renewed(writing))).toEqual(names);
-  await backUpBySchedule(dataDir);
-  await home.stop();
-}, 120_000);
+    const back = await muster(dataDir, 'DATABASE_URL=postgres://… muster move-database --to embedded', 0, own.url);
+    expect(back).toMatchObject({ status: 0, stderr: '' });
+    const home = await startOn(dataDir);
+    expect(await namesOf(await home.service.renewed(writing))).toEqual(names);
+    await backUpBySchedule(dataDir);
+    await home.stop();
+  },
+  120_000,
+);
 
-test('every example of a help text about backups was run', () => {
+inFull('every example of a help text about backups was run', () => {
   expect([...ran].sort()).toEqual([...backupExamples].sort());
 });
 

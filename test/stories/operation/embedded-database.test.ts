@@ -16,6 +16,7 @@ import {
   type EmbeddedOptions,
   startEmbedded,
 } from '../../../server/platform/database/embedded.ts';
+import { inFull, isFull } from '../../support/form.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** The one ordinary user that exists on every system. */
@@ -155,12 +156,12 @@ describe('starting and stopping', () => {
     await start();
   });
 
-  it('lets only one of two services that start at the same time have a new folder', async () => {
+  inFull('lets only one of two services that start at the same time have a new folder', async () => {
     const outcomes = await Promise.allSettled([start(), start()]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('survives a Ctrl-C, which reaches the whole process group, until the service stops it', async () => {
+  inFull('survives a Ctrl-C, which reaches the whole process group, until the service stops it', async () => {
     useTemplate();
     const { child, url } = await startService();
     const pid = postmasterPid();
@@ -172,7 +173,7 @@ describe('starting and stopping', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it.skipIf(!isRoot)('runs under an ordinary user too (needs root to become one)', async () => {
+  it.runIf(isFull && isRoot)('runs under an ordinary user too (needs root to become one)', async () => {
     await chown(dataDir, nobodyId, nobodyId);
     const { child, url } = await startService({ uid: nobodyId, gid: nobodyId });
     expect(await ask(url, 'SELECT 1 AS answer')).toBe(1);
@@ -221,7 +222,7 @@ describe('accidents', () => {
     expect(postmasterPid()).not.toBe(pid);
   });
 
-  it('restarts an adopted server as well', async () => {
+  inFull('restarts an adopted server as well', async () => {
     const { child, url } = await startService();
     await kill(child.pid ?? 0);
     const restarted = Promise.withResolvers<void>();
@@ -231,7 +232,7 @@ describe('accidents', () => {
     expect(await ask(url, 'SELECT 1 AS answer')).toBe(1);
   });
 
-  it('waits for a backend that outlives its killed server', async () => {
+  inFull('waits for a backend that outlives its killed server', async () => {
     const { child, url } = await startService();
     const busy = ask(url, "DO $$ BEGIN WHILE clock_timestamp() < now() + interval '1.2 s' LOOP END LOOP; END $$");
     await pause(200);
@@ -286,7 +287,7 @@ describe('borrowing', () => {
     expect(await ask((await waiting).url, 'SELECT 1 AS answer')).toBe(1);
   });
 
-  it('leaves the server of a killed service running for the next one', async () => {
+  inFull('leaves the server of a killed service running for the next one', async () => {
     const { child, url } = await startService();
     await kill(child.pid ?? 0);
     const borrowed = await borrow();

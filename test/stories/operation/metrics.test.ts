@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Metrics, openMetrics } from '../../../server/metrics/metrics.ts';
 import { loopbackNetworks } from '../../../server/webhook-settings.ts';
 import { standardLimits } from '../../../server/webhooks/limits.ts';
+import { inFull } from '../../support/form.ts';
 import { hired, newCompany } from '../../support/people/people.ts';
 import { limits, type TestService, testService } from '../../support/service.ts';
 import { after, answer, startReceiver } from '../../support/webhooks/receiver.ts';
@@ -134,7 +135,7 @@ test('exemplars name the trace of a request, in the format that knows them', asy
   expect(await scrape()).not.toContain('trace_id');
 });
 
-test('promtool accepts the metrics and the alert rules, which name metrics that exist', async (context) => {
+inFull('promtool accepts the metrics and the alert rules, which name metrics that exist', async (context) => {
   const text = await scrape();
   const [rules, dashboard] = await Promise.all(
     ['prometheus/alerts.yaml', 'grafana/dashboard.json'].map((file) => readFile(join(deploy, file), 'utf8')),

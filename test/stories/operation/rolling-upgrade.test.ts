@@ -14,6 +14,7 @@ import { call, type Reply, tokenFor } from '../../support/calls.ts';
 import { upgradeExamples } from '../../support/commands/story-examples.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import type { Row } from '../../support/examples.ts';
+import { inFull } from '../../support/form.ts';
 import { runMuster } from '../../support/muster-line.ts';
 import { type Company, company, hiring } from '../../support/people/people.ts';
 import type { TestClient } from '../../support/service.ts';
@@ -159,43 +160,51 @@ test('side by side, each release shows all people in its own form, and loses not
   expect([load.failures, balancer.failures]).toEqual([[], []]);
 }, 120_000);
 
-test('when every node has the next release, rows are rewritten in the background', async () => {
-  await replace(1, next);
-  for (let tries = 0; (await ownTexts())[0]?.own !== 0; tries += 1) {
-    expect(tries).toBeLessThan(300);
-    await pause(100);
-  }
-  const doctor = JSON.parse((await runMuster(['doctor', '--json'], muster())).stdout);
-  const finding = (name: string) => doctor.checks.find((check: { name: string }) => check.name === name).finding;
-  expect(finding('schema')).toContain(`prepared for a later release (${nextMigrations.expand})`);
-  expect([load.failures, balancer.failures]).toEqual([[], []]);
-}, 120_000);
+inFull(
+  'when every node has the next release, rows are rewritten in the background',
+  async () => {
+    await replace(1, next);
+    for (let tries = 0; (await ownTexts())[0]?.own !== 0; tries += 1) {
+      expect(tries).toBeLessThan(300);
+      await pause(100);
+    }
+    const doctor = JSON.parse((await runMuster(['doctor', '--json'], muster())).stdout);
+    const finding = (name: string) => doctor.checks.find((check: { name: string }) => check.name === name).finding;
+    expect(finding('schema')).toContain(`prepared for a later release (${nextMigrations.expand})`);
+    expect([load.failures, balancer.failures]).toEqual([[], []]);
+  },
+  120_000,
+);
 
 const muster = () => ({ ...environment(), PATH: process.env.PATH ?? '', MUSTER_DATA_DIR: folders[0]?.path ?? '' });
 
-test('both nodes go back to the first release, and nothing was lost on the way', async () => {
-  for (const place of places) await replace(place, null);
-  await load.end();
-  const events = await published();
-  await load.follower.finish(events.length, 20_000);
-  expect(load.follower.seen).toEqual(events.map(({ id }) => id));
-  const hiredBefore = new Set(events.filter(({ topic }) => topic === 'employee.created').map(({ data }) => data.id));
-  expect(load.hiredIds.filter((id) => !hiredBefore.has(id))).toEqual([]);
-  for (const [id, familyName] of load.namesById) {
-    const found = await person(0, id);
-    expect(found).toMatchObject({ familyName });
-    expect(found).not.toHaveProperty('nickname');
-  }
-  const wanted = events.filter(({ topic }) => topic.startsWith('employee.')).map(({ id }) => id);
-  const received = () => new Set(receiver.received.map(({ body }) => JSON.parse(String(body)).id));
-  for (let tries = 0; wanted.some((id) => !received().has(id)); tries += 1) {
-    expect(tries).toBeLessThan(200);
-    await pause(100);
-  }
-  expect([load.failures, balancer.failures]).toEqual([[], []]);
-  for (const count of Object.values(load.counts)) expect(count).toBeGreaterThan(20);
-  for (const url of urls) expect(balancer.answered.get(url)).toBeGreaterThan(20);
-}, 120_000);
+inFull(
+  'both nodes go back to the first release, and nothing was lost on the way',
+  async () => {
+    for (const place of places) await replace(place, null);
+    await load.end();
+    const events = await published();
+    await load.follower.finish(events.length, 20_000);
+    expect(load.follower.seen).toEqual(events.map(({ id }) => id));
+    const hiredBefore = new Set(events.filter(({ topic }) => topic === 'employee.created').map(({ data }) => data.id));
+    expect(load.hiredIds.filter((id) => !hiredBefore.has(id))).toEqual([]);
+    for (const [id, familyName] of load.namesById) {
+      const found = await person(0, id);
+      expect(found).toMatchObject({ familyName });
+      expect(found).not.toHaveProperty('nickname');
+    }
+    const wanted = events.filter(({ topic }) => topic.startsWith('employee.')).map(({ id }) => id);
+    const received = () => new Set(receiver.received.map(({ body }) => JSON.parse(String(body)).id));
+    for (let tries = 0; wanted.some((id) => !received().has(id)); tries += 1) {
+      expect(tries).toBeLessThan(200);
+      await pause(100);
+    }
+    expect([load.failures, balancer.failures]).toEqual([[], []]);
+    for (const count of Object.values(load.counts)) expect(count).toBeGreaterThan(20);
+    for (const url of urls) expect(balancer.answered.get(url)).toBeGreaterThan(20);
+  },
+  120_000,
+);
 
 interface Published {
   readonly id: string;
@@ -216,22 +225,31 @@ async function published(): Promise<Published[]> {
   return all;
 }
 
-test('the end of an upgrade waits for nodes of the former release, and shuts that release out', async () => {
-  const finish = () =>
-    folders[0]?.run(['cli/main.ts', ...upgradeExamples[0].split(' ').slice(1)], { cwd: next.path, env: environment() });
-  const refused = await finish();
-  expect([refused?.status, refused?.stderr]).toEqual([
-    1,
-    expect.stringMatching(/^Process \d+ on \S+ runs a release that needs what the migration 9002\S+ removes\. Stop it/),
-  ]);
-  for (const place of places) await stop(place);
-  const finished = await finish();
-  expect([finished?.stderr, finished?.status, finished?.stdout]).toEqual([
-    '',
-    0,
-    `Applied:\n  ${nextMigrations.contract}\n`,
-  ]);
-  await expect(start(0, null)).rejects.toThrow(
-    `The schema is too new for this release: the migration ${nextMigrations.contract} has removed what this release needs. Start the release that made it`,
-  );
-}, 120_000);
+inFull(
+  'the end of an upgrade waits for nodes of the former release, and shuts that release out',
+  async () => {
+    const finish = () =>
+      folders[0]?.run(['cli/main.ts', ...upgradeExamples[0].split(' ').slice(1)], {
+        cwd: next.path,
+        env: environment(),
+      });
+    const refused = await finish();
+    expect([refused?.status, refused?.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^Process \d+ on \S+ runs a release that needs what the migration 9002\S+ removes\. Stop it/,
+      ),
+    ]);
+    for (const place of places) await stop(place);
+    const finished = await finish();
+    expect([finished?.stderr, finished?.status, finished?.stdout]).toEqual([
+      '',
+      0,
+      `Applied:\n  ${nextMigrations.contract}\n`,
+    ]);
+    await expect(start(0, null)).rejects.toThrow(
+      `The schema is too new for this release: the migration ${nextMigrations.contract} has removed what this release needs. Start the release that made it`,
+    );
+  },
+  120_000,
+);

@@ -3,9 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
+import { preparedFolder } from '../../support/commands/prepared-folder.ts';
+import { inFull } from '../../support/form.ts';
 import { fieldsOf, type OtlpReceiver, otlpReceiver } from '../../support/otlp-receiver.ts';
 import { call, tokenFor } from '../../support/service.ts';
-import { type DataFolder, dataFolder, root, type StartedService } from '../../support/started-service.ts';
+import { type DataFolder, root, type StartedService } from '../../support/started-service.ts';
 import { type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 
 const traceId = 'abcdef0123456789abcdef0123456789';
@@ -16,7 +18,7 @@ let folder: DataFolder;
 let collector: OtlpReceiver;
 let webhook: Receiver;
 beforeAll(async () => {
-  folder = await dataFolder();
+  folder = await preparedFolder();
   collector = await otlpReceiver();
   webhook = await startReceiver();
 });
@@ -134,7 +136,7 @@ describe('with the address of a collector', () => {
   });
 });
 
-test('protobuf is what is sent by default, and a sampler keeps the traces that it is asked to keep', async () => {
+inFull('protobuf is what is sent by default, and a sampler keeps the traces that it is asked to keep', async () => {
   const { OTEL_EXPORTER_OTLP_PROTOCOL: _, ...others } = variables();
   const before = collector.binary('/v1/traces').length;
   const { service, token } = await started({ ...others, OTEL_TRACES_SAMPLER: 'parentbased_always_off' });

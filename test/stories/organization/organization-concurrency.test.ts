@@ -8,6 +8,7 @@ import { occupationCategories } from '@muster/contract/resources/occupation-cate
 import { professions } from '@muster/contract/resources/professions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, createExample, newcomer, pathOf, type Row, unique } from '../../support/examples.ts';
+import { inForm } from '../../support/form.ts';
 import { establishment, found, legalEntity } from '../../support/organization/organization.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../../support/service.ts';
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Enough rounds for both orders; each round has its own rows. */
-const rounds = 25;
+const rounds = inForm({ short: 8, full: 25 });
 
 /** Runs both concurrently in every round, each first in turn, and returns the statuses of each. */
 async function race(

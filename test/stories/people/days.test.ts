@@ -7,6 +7,7 @@ import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setSettings } from '../../support/account-settings.ts';
 import { createExample, pathOf, type Row } from '../../support/examples.ts';
+import { inFull } from '../../support/form.ts';
 import { changed, changeErrors, establishment, found } from '../../support/organization/organization.ts';
 import {
   companyIn,
@@ -49,7 +50,7 @@ test.each([
   }
 });
 
-test('an establishment without a timezone keeps the days of the account, else those of UTC', async () => {
+inFull('an establishment without a timezone keeps the days of the account, else those of UTC', async () => {
   const start = { date: '2025-02-10' };
   const plain = await companyIn(timed, null, '2025-01-10T00:00:00Z');
   const ada = await hired(plain.client, plain.company, {}, { start });
@@ -184,7 +185,7 @@ test('somebody who moves to another establishment passes from one limited client
   expect(await whoSees()).toEqual([seesNot, sees]);
 });
 
-test('another timezone of an establishment makes other days for everybody there', async () => {
+inFull('another timezone of an establishment makes other days for everybody there', async () => {
   const { client, account, company } = await companyIn(timed, 'America/Los_Angeles', '2025-05-01T12:00:00Z');
   const ada = await hired(client, company, {}, { start: { date: '2025-05-10' }, end: { date: '2025-05-20' } });
   timed.clock.set('2025-05-09T20:00:00Z');
