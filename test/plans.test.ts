@@ -28,12 +28,14 @@ import type { Statement } from '../server/platform/database/statement.ts';
 import type { Condition } from '../server/platform/store/condition.ts';
 import { findPage } from '../server/platform/store/page.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { inForm } from './support/form.ts';
 import { fillLeaves } from './support/leaves/leave-rows.ts';
 import { type Question, questionsTo } from './support/plan-questions.ts';
 import { planSummary } from './support/plan-summary.ts';
 
+const smallOnes = (people: number): number[] => Array.from({ length: 9 }, () => people);
 /** One large account among small ones: plans are made for the average, whatever the values. */
-const employeesByAccount = [20_000, ...Array.from({ length: 9 }, () => 2000)];
+const employeesByAccount = inForm({ short: [6000, ...smallOnes(600)], full: [20_000, ...smallOnes(2000)] });
 
 /** A text that many rows share, and a unique number. */
 const keysOfEverybody = `

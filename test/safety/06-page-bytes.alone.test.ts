@@ -6,6 +6,7 @@ import { defined, givenValue, severalValues, valuesPath } from '../support/attri
 import { definitionsPath, singleValue } from '../support/attributes/definitions.ts';
 import { openStream } from '../support/event-stream.ts';
 import type { Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { type Stage, stage } from '../support/frozen.ts';
 import { legacyClient } from '../support/legacy/legacy.ts';
 import { hired, newCompany } from '../support/people/people.ts';
@@ -160,7 +161,7 @@ describe('large rows', () => {
     });
   });
 
-  test('events are listed, waited for and streamed page by page, each once', async () => {
+  inFull('events are listed, waited for and streamed page by page, each once', async () => {
     const listed = await followed(`${eventsPath}&limit=1000&include=links,totalCount`);
     expect(new Set(listed.ids).size).toBe(count);
     expect(listed.largest).toBeLessThan(answerBytesMax);

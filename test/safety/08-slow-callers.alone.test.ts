@@ -8,6 +8,7 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createExample, newcomer, pathOf } from '../support/examples.ts';
 import { linkOf, somePdf, uploaded } from '../support/files/files.ts';
+import { inFull } from '../support/form.ts';
 import { replies } from '../support/raw-http.ts';
 import { limits, type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -127,7 +128,7 @@ describe('a body that is never finished', () => {
     ]);
   });
 
-  test('is given up after its time also when it comes steadily, unless it is an upload', async () => {
+  inFull('is given up after its time also when it comes steadily, unless it is an upload', async () => {
     const body = await caller(`${head('POST', '/svc-api/taxonomies', json, bearer())}Content-Length: 900000\r\n\r\n`);
     const steady = setInterval(() => body.socket.writable && body.socket.write(' '.repeat(1000)), 50);
     expect(await body.ended(6000).finally(() => clearInterval(steady))).toBeGreaterThan(1900);

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { inFull } from '../support/form.ts';
 import { keyHeaders, type LegacyClient, legacyClient } from '../support/legacy/legacy.ts';
 import {
   apiHeaders,
@@ -95,7 +96,7 @@ test('an expired wait gets 429 with Retry-After', async () => {
   });
 });
 
-test('the legacy API refuses a burst in its own form', async () => {
+inFull('the legacy API refuses a burst in its own form', async () => {
   await whileLocked('employees', async () => {
     const answers = await Promise.all(many(150, () => key.call('/api/v3/users')));
     const refused = answers.filter(({ status }) => status === 429);

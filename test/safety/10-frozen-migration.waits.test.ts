@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { migrate } from '../../server/platform/database/migrate.ts';
 import type { FreshDatabase } from '../support/database.ts';
+import { inForm } from '../support/form.ts';
 import { type Stage, silenceMs, stage, statusOf } from '../support/frozen.ts';
 
 const places: Stage[] = [];
@@ -28,7 +29,7 @@ async function emptyDatabase(): Promise<FreshDatabase> {
 }
 
 /** Behind a pooler, another connection holds the lock of a migration: it must not outlive its process either. */
-test.each(['session', 'transaction'] as const)(
+test.each(inForm({ short: ['transaction'], full: ['session', 'transaction'] } as const))(
   'a second node says whose migration it waits for, goes on when that one is given up, and the first one wakes well (%s)',
   async (pooling) => {
     const place = await stage(await emptyDatabase());

@@ -3,6 +3,7 @@
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CutNetwork, startCutNetwork, through } from '../faults/cut-network.ts';
+import { inFull } from '../support/form.ts';
 import { type ProcessNode, type Stage, silenceMs, stage, statusOf } from '../support/frozen.ts';
 import { call, type TestClient, type TestService, testService } from '../support/service.ts';
 import { createEndpoint } from '../support/webhooks/webhooks.ts';
@@ -90,18 +91,22 @@ test('a node that is frozen inside a publication delays the events of its accoun
   await wakesHarmlessly(node);
 }, 60_000);
 
-test('a node that is cut off inside a publication delays the events of its account by seconds', async () => {
-  const env = { MUSTER_ROLE: 'all', MUSTER_PUBLIC_URL: api.url, DATABASE_URL: through(network, place.database.url) };
-  const node = await place.start(env);
-  await insidePublication(node);
-  network.cut();
-  const cutMs = performance.now();
-  await place.isSilent(node);
-  await othersGoOn(cutMs);
-  // Requests to it meanwhile are asked at once to retry.
-  const refused = await call(node.url, client.token, 'GET', '/svc-api/taxonomies');
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
-  expect(await statusOf(`${node.url}/health/ready`)).toBe(503);
-  network.mend();
-  await wakesHarmlessly(node);
-}, 60_000);
+inFull(
+  'a node that is cut off inside a publication delays the events of its account by seconds',
+  async () => {
+    const env = { MUSTER_ROLE: 'all', MUSTER_PUBLIC_URL: api.url, DATABASE_URL: through(network, place.database.url) };
+    const node = await place.start(env);
+    await insidePublication(node);
+    network.cut();
+    const cutMs = performance.now();
+    await place.isSilent(node);
+    await othersGoOn(cutMs);
+    // Requests to it meanwhile are asked at once to retry.
+    const refused = await call(node.url, client.token, 'GET', '/svc-api/taxonomies');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await statusOf(`${node.url}/health/ready`)).toBe(503);
+    network.mend();
+    await wakesHarmlessly(node);
+  },
+  60_000,
+);

@@ -4,6 +4,7 @@ import { events as eventLog } from '@muster/contract/resources/events.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { statement } from '../../server/platform/database/statement.ts';
 import { everyRow, pathOf, type Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { manyHired } from '../support/many-people.ts';
 import { type EventRow, establishment, eventsSeen } from '../support/organization/organization.ts';
 import { companyIn, type TimedService, timedService } from '../support/people/days.ts';
@@ -132,40 +133,43 @@ select 1 from employments where account_id = $1 order by id offset 500 limit 1 f
       { timeout: 20_000, interval: 100 },
     );
 
-  test('are recorded day by day over all of them, each day once, though connections are killed meanwhile', async () => {
-    const { client: first, account, company: firm } = await companyIn(timed, 'Europe/Paris', '2025-05-01T12:00:00Z');
-    const day = (index: number) => `2025-05-${String(10 + (index % 9)).padStart(2, '0')}`;
-    await manyHired(timed.service, account, firm, 900, (index) => ({ from: day(index), to: '2025-05-25' }));
-    await timed.service.publisher.publishAll();
-    timed.clock.set('2025-06-15T00:00:00Z');
-    const client = await timed.service.renewed(first);
-    // The work stops at a locked employment and is killed there, as if its node had died.
-    await timed.service.database.transaction(account.id, async (tx) => {
-      await tx.run(heldEmployment);
-      await client.call('GET', `${pathOf(employees)}?limit=1`);
-      await vi.waitFor(
-        async () => {
-          const killed = await timed.service.database.query(
-            `select pg_terminate_backend(pid) from pg_stat_activity
+  inFull(
+    'are recorded day by day over all of them, each day once, though connections are killed meanwhile',
+    async () => {
+      const { client: first, account, company: firm } = await companyIn(timed, 'Europe/Paris', '2025-05-01T12:00:00Z');
+      const day = (index: number) => `2025-05-${String(10 + (index % 9)).padStart(2, '0')}`;
+      await manyHired(timed.service, account, firm, 900, (index) => ({ from: day(index), to: '2025-05-25' }));
+      await timed.service.publisher.publishAll();
+      timed.clock.set('2025-06-15T00:00:00Z');
+      const client = await timed.service.renewed(first);
+      // The work stops at a locked employment and is killed there, as if its node had died.
+      await timed.service.database.transaction(account.id, async (tx) => {
+        await tx.run(heldEmployment);
+        await client.call('GET', `${pathOf(employees)}?limit=1`);
+        await vi.waitFor(
+          async () => {
+            const killed = await timed.service.database.query(
+              `select pg_terminate_backend(pid) from pg_stat_activity
 where datname = current_database() and wait_event_type = 'Lock' and query like '%with listed as%'`,
-          );
-          expect(killed).toHaveLength(1);
-        },
-        { timeout: 20_000, interval: 20 },
+            );
+            expect(killed).toHaveLength(1);
+          },
+          { timeout: 20_000, interval: 20 },
+        );
+      });
+      await allRecorded(account.id);
+      await timed.service.publisher.publishAll();
+      const { body } = await client.call('GET', `/svc-api/events?topic=employee.updated&limit=0&include=totalCount`);
+      expect(body.totalCount).toBe(2 * 900);
+      const pages = await Promise.all(
+        [1, 2].map((page) => everyRow(client, eventLog, `&topic=employee.updated&page=${page}`)),
       );
-    });
-    await allRecorded(account.id);
-    await timed.service.publisher.publishAll();
-    const { body } = await client.call('GET', `/svc-api/events?topic=employee.updated&limit=0&include=totalCount`);
-    expect(body.totalCount).toBe(2 * 900);
-    const pages = await Promise.all(
-      [1, 2].map((page) => everyRow(client, eventLog, `&topic=employee.updated&page=${page}`)),
-    );
-    const events = pages.flat() as EventRow[];
-    expect(new Set(events.map(({ data }) => `${data.id} ${data.status}`)).size).toBe(2 * 900);
-    isSorted(events.map(({ occurredAt }) => occurredAt));
-    expect(new Set(events.map(({ occurredAt }) => occurredAt)).size).toBe(10);
-  });
+      const events = pages.flat() as EventRow[];
+      expect(new Set(events.map(({ data }) => `${data.id} ${data.status}`)).size).toBe(2 * 900);
+      isSorted(events.map(({ occurredAt }) => occurredAt));
+      expect(new Set(events.map(({ occurredAt }) => occurredAt)).size).toBe(10);
+    },
+  );
 
   test('a change of somebody whose days are not recorded yet records these days first', async () => {
     const { client: first, account, company: firm } = await companyIn(timed, 'Europe/Paris', '2025-05-01T12:00:00Z');

@@ -13,6 +13,7 @@ import { diskStorage } from '../../../server/files/disk-storage.ts';
 import { countListed } from '../../support/commands/bulk.ts';
 import { freshDatabase } from '../../support/database.ts';
 import type { Body, Row } from '../../support/examples.ts';
+import { inFull } from '../../support/form.ts';
 import { ended, errorsOf, imported, importsPath, ndjson, sendFile } from '../../support/imports/imports.ts';
 import { establishment } from '../../support/organization/organization.ts';
 import { at, hired, hiring, newCompany } from '../../support/people/people.ts';
@@ -89,29 +90,33 @@ test('a killed node is replaced by another: nobody is lost, nobody is hired twic
   expect(Object.keys(await errorsOf(client, done))).toEqual(['3001', '3002']);
 }, 120_000);
 
-test('a cancelled import ends, and what has gone in stays', async () => {
-  const company = await newCompany(service);
-  const { client } = company;
-  const { body } = await sendFile(client, 'collection=employees', ndjson(people(company, 4000)));
-  while (createdIn(await statusOf(company, body)) === 0) await pause(20);
-  const path = `${importsPath}/${body.id}`;
-  expect(await client.call('PATCH', path, { body: { status: 'done' } })).toMatchObject({
-    status: 400,
-    body: { errors: { status: ['Can only be changed to cancelled.'] } },
-  });
-  const cancelled = await client.call('PATCH', path, { body: { status: 'cancelled' } });
-  expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled', endedAt: expect.any(String) } });
-  await pause(1000);
-  const after = await statusOf(company, body);
-  expect(after.counts).toEqual(cancelled.body.counts);
-  expect(createdIn(after)).toBeLessThan(4000);
-  expect(await countListed(client, '/svc-api/employees')).toBe(createdIn(after));
-  const again = await client.call('PATCH', path, { body: { isDryRun: false, status: 'cancelled' } });
-  expect(again.status).toBe(200);
-  const isQueued = async () =>
-    (await service.database.query('select 1 from import_queue where import_id = $1', [body.id])).length > 0;
-  while (await isQueued()) await pause(50);
-}, 60_000);
+inFull(
+  'a cancelled import ends, and what has gone in stays',
+  async () => {
+    const company = await newCompany(service);
+    const { client } = company;
+    const { body } = await sendFile(client, 'collection=employees', ndjson(people(company, 4000)));
+    while (createdIn(await statusOf(company, body)) === 0) await pause(20);
+    const path = `${importsPath}/${body.id}`;
+    expect(await client.call('PATCH', path, { body: { status: 'done' } })).toMatchObject({
+      status: 400,
+      body: { errors: { status: ['Can only be changed to cancelled.'] } },
+    });
+    const cancelled = await client.call('PATCH', path, { body: { status: 'cancelled' } });
+    expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled', endedAt: expect.any(String) } });
+    await pause(1000);
+    const after = await statusOf(company, body);
+    expect(after.counts).toEqual(cancelled.body.counts);
+    expect(createdIn(after)).toBeLessThan(4000);
+    expect(await countListed(client, '/svc-api/employees')).toBe(createdIn(after));
+    const again = await client.call('PATCH', path, { body: { isDryRun: false, status: 'cancelled' } });
+    expect(again.status).toBe(200);
+    const isQueued = async () =>
+      (await service.database.query('select 1 from import_queue where import_id = $1', [body.id])).length > 0;
+    while (await isQueued()) await pause(50);
+  },
+  60_000,
+);
 
 test('a client application that loses its right, or is disabled, ends its import', async () => {
   const company = await newCompany(service);
@@ -132,17 +137,21 @@ test('a client application that loses its right, or is disabled, ends its import
   });
 }, 60_000);
 
-test('one import of an account runs at a time, and another account does not wait for it', async () => {
-  const [busy, other] = [await newCompany(service), await newCompany(service)];
-  const { body: long } = await sendFile(busy.client, 'collection=employees', ndjson(people(busy, 4000)));
-  const { body: next } = await sendFile(busy.client, 'collection=departments', 'name\nNext\n');
-  while (createdIn(await statusOf(busy, long)) === 0) await pause(20);
-  expect(await imported(other.client, 'collection=departments', 'name\nOther\n')).toMatchObject({ status: 'done' });
-  expect((await statusOf(busy, long)).status).toBe('running');
-  expect((await statusOf(busy, next)).status).toBe('waiting');
-  await busy.client.call('PATCH', `${importsPath}/${long.id}`, { body: { status: 'cancelled' } });
-  expect(await ended(busy.client, next)).toMatchObject({ counts: { created: 1 } });
-}, 60_000);
+inFull(
+  'one import of an account runs at a time, and another account does not wait for it',
+  async () => {
+    const [busy, other] = [await newCompany(service), await newCompany(service)];
+    const { body: long } = await sendFile(busy.client, 'collection=employees', ndjson(people(busy, 4000)));
+    const { body: next } = await sendFile(busy.client, 'collection=departments', 'name\nNext\n');
+    while (createdIn(await statusOf(busy, long)) === 0) await pause(20);
+    expect(await imported(other.client, 'collection=departments', 'name\nOther\n')).toMatchObject({ status: 'done' });
+    expect((await statusOf(busy, long)).status).toBe('running');
+    expect((await statusOf(busy, next)).status).toBe('waiting');
+    await busy.client.call('PATCH', `${importsPath}/${long.id}`, { body: { status: 'cancelled' } });
+    expect(await ended(busy.client, next)).toMatchObject({ counts: { created: 1 } });
+  },
+  60_000,
+);
 
 test('lines outside the establishments of a limited application fail like single requests', async () => {
   const company = await newCompany(service);

@@ -7,6 +7,7 @@ import { verifyWebhook, type WebhookEvent } from '@muster/client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type BulkService, bulkService } from '../../support/commands/bulk.ts';
 import { newcomer } from '../../support/examples.ts';
+import { inFull } from '../../support/form.ts';
 import type { TestClient } from '../../support/service.ts';
 
 let service: BulkService;
@@ -147,7 +148,7 @@ test('events during a stop or after a kill are forwarded by the next start', asy
   expect(await second.stop()).toBe(0);
 });
 
-test('while the receiver is down, events wait in order; other answers are reported and passed over', async () => {
+inFull('while the receiver is down, events wait in order; other answers are reported and passed over', async () => {
   const listen = await listening('--forward-to', receiver.url);
   await receiver.close();
   await create('one', 'two');
@@ -161,7 +162,7 @@ test('while the receiver is down, events wait in order; other answers are report
   expect(await listen.stop()).toBe(0);
 });
 
-test('topics narrow what is forwarded, and a stop while the receiver is down ends at once', async () => {
+inFull('topics narrow what is forwarded, and a stop while the receiver is down ends at once', async () => {
   const listen = await listening('--topics', 'taxonomy.deleted,profession.*', '--forward-to', receiver.url);
   await create('one');
   await client.call('POST', '/svc-api/professions', { body: { title: 'Baker' } });
@@ -175,7 +176,7 @@ test('topics narrow what is forwarded, and a stop while the receiver is down end
   expect(performance.now() - begunMs).toBeLessThan(5000);
 });
 
-test('without a receiver events are shown, from the oldest on request, as JSON lines for programs', async () => {
+inFull('without a receiver events are shown, from the oldest on request, as JSON lines for programs', async () => {
   await create('one', 'two');
   await service.publisher.publishAll();
   const child = service.launch('listen', ...account, '--from', 'oldest', '--json');

@@ -11,6 +11,7 @@ import {
   ndjson,
 } from '../../support/commands/bulk.ts';
 import { pathOf, unique } from '../../support/examples.ts';
+import { inFull } from '../../support/form.ts';
 import { hiring } from '../../support/people/people.ts';
 
 let service: BulkService;
@@ -44,7 +45,7 @@ describe('the same file again', () => {
     expect(await second.importJson(file)).toMatchObject({ failed: 1, passedOver: 0 });
   });
 
-  test('two imports at once share the work', async () => {
+  inFull('two imports at once share the work', async () => {
     const { company, client, ...imports } = await importing(service);
     const file = await service.file('together.ndjson', ndjson(bodies(company, 2500, () => ({}))));
     const [one, other] = await Promise.all([imports.importJson(file), imports.importJson(file)]);
@@ -53,25 +54,31 @@ describe('the same file again', () => {
   });
 });
 
-test('an import that is killed is continued by the same command: nobody is lost, nobody is hired twice', async () => {
-  const { company, client, ...imports } = await importing(service);
-  const count = 6000;
-  const file = await service.file(
-    'killed.ndjson',
-    ndjson(bodies(company, count, (n) => ({ employeeNumber: `K${n}` }))),
-  );
-  const child = service.launch('import', 'employees', file, '--account', company.account.name);
-  await expect.poll(() => countListed(client, pathOf(employees)), { timeout: 20_000, interval: 20 }).toBeGreaterThan(0);
-  child.kill('SIGKILL');
-  const before = await countListed(client, pathOf(employees));
-  expect(before).toBeLessThan(count);
-  const { hired: hiredAfter, passedOver, failed } = await imports.importJson(file);
-  expect({ all: hiredAfter + passedOver, failed }).toEqual({ all: count, failed: 0 });
-  expect(passedOver).toBeGreaterThanOrEqual(before);
-  const people = await imports.people();
-  expect(new Set(people.map(({ employeeNumber }) => employeeNumber)).size).toBe(count);
-  expect(people).toHaveLength(count);
-  await service.publisher.publishAll();
-  expect(await countListed(client, '/svc-api/events', '&topic=employee.created')).toBe(count);
-  expect(await countListed(client, '/svc-api/events', '&topic=job-position.created')).toBe(count);
-}, 120_000);
+inFull(
+  'an import that is killed is continued by the same command: nobody is lost, nobody is hired twice',
+  async () => {
+    const { company, client, ...imports } = await importing(service);
+    const count = 6000;
+    const file = await service.file(
+      'killed.ndjson',
+      ndjson(bodies(company, count, (n) => ({ employeeNumber: `K${n}` }))),
+    );
+    const child = service.launch('import', 'employees', file, '--account', company.account.name);
+    await expect
+      .poll(() => countListed(client, pathOf(employees)), { timeout: 20_000, interval: 20 })
+      .toBeGreaterThan(0);
+    child.kill('SIGKILL');
+    const before = await countListed(client, pathOf(employees));
+    expect(before).toBeLessThan(count);
+    const { hired: hiredAfter, passedOver, failed } = await imports.importJson(file);
+    expect({ all: hiredAfter + passedOver, failed }).toEqual({ all: count, failed: 0 });
+    expect(passedOver).toBeGreaterThanOrEqual(before);
+    const people = await imports.people();
+    expect(new Set(people.map(({ employeeNumber }) => employeeNumber)).size).toBe(count);
+    expect(people).toHaveLength(count);
+    await service.publisher.publishAll();
+    expect(await countListed(client, '/svc-api/events', '&topic=employee.created')).toBe(count);
+    expect(await countListed(client, '/svc-api/events', '&topic=job-position.created')).toBe(count);
+  },
+  120_000,
+);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { revokeClient } from '../../../cli/client-applications.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { newcomer } from '../../support/examples.ts';
+import { inFull } from '../../support/form.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../../support/service.ts';
 
 let service: TestService;
@@ -159,7 +160,7 @@ function hanging(as: TestClient): { hangUp(): void } {
   return { hangUp: () => asked.destroy() };
 }
 
-test('one application may wait so many times at once; who hangs up frees a place', async () => {
+inFull('one application may wait so many times at once; who hangs up frees a place', async () => {
   const others = Array.from({ length: contractLimits.waitingMax }, () => hanging(client));
   onTestFinished(() => {
     for (const other of others) other.hangUp();

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { type Body, pathOf, type Row } from '../../support/examples.ts';
+import { inForm } from '../../support/form.ts';
 import {
   askLeave,
   cancel,
@@ -44,7 +45,7 @@ afterEach(async () => {
 
 const deadlocks = 'select deadlocks from pg_stat_database where datname = current_database()';
 
-const rounds = 15;
+const rounds = inForm({ short: 5, full: 15 });
 const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status).toSorted();
 const approval = { type: 'leave-request-approval-decision' };
 const denial = { type: 'leave-request-denial-decision', comment: 'Not this week.' };
@@ -254,7 +255,7 @@ test(
       for (const [index, leave] of kept.slice(1).entries())
         expect(leave.startsOn > (kept[index]?.endsOn ?? '')).toBe(true);
     });
-    await fc.assert(property, runsWithin(3000, 15));
+    await fc.assert(property, runsWithin(1000, 15));
   },
   propertyMs,
 );

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legacyUse, usageCounter } from '../../../server/legacy/usage.ts';
 import { preparedFolder } from '../../support/commands/prepared-folder.ts';
+import { inFull } from '../../support/form.ts';
 import { legacyCall, legacyClient } from '../../support/legacy/legacy.ts';
 import { establishment, legalEntity } from '../../support/organization/organization.ts';
 import { call, type TestClient, type TestService, testService, tokenFor } from '../../support/service.ts';
@@ -181,7 +182,7 @@ describe('the command line', { timeout: 120_000 }, () => {
     expect(await end('--v2-until', 'default')).toMatchObject(announced);
   });
 
-  it('shows which key still calls which path, and what was counted last when the service stops', async () => {
+  inFull('shows which key still calls which path, and what was counted last when the service stops', async () => {
     const { apiKey } = await json('api-keys', 'create', ...ofAcme, '--name', 'Legacy board', '--users');
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const usage = async (): Promise<any[]> =>

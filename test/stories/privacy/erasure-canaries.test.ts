@@ -13,6 +13,7 @@ import { standardLimits } from '../../../server/webhooks/limits.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { createExample, pathOf } from '../../support/examples.ts';
 import { filesIn } from '../../support/files/files.ts';
+import { inForm } from '../../support/form.ts';
 import { leaveAccount } from '../../support/leaves/leaves.ts';
 import { company } from '../../support/people/people.ts';
 import type { TestPerson } from '../../support/people/person.ts';
@@ -23,7 +24,7 @@ import { type TestClient, type TestService, testService } from '../../support/se
 import { type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 import { createEndpoint, deliver } from '../../support/webhooks/webhooks.ts';
 
-const count = Number(process.env.MUSTER_CANARY_PEOPLE ?? 5);
+const count = Number(process.env.MUSTER_CANARY_PEOPLE ?? inForm({ short: 2, full: 5 }));
 const isLong = count > 20;
 const patienceMs = isLong ? 900_000 : 60_000;
 

@@ -13,6 +13,7 @@ import { ledgerIn } from '../../../server/erasure/ledger.ts';
 import { diskStorage } from '../../../server/files/disk-storage.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { createExample } from '../../support/examples.ts';
+import { inForm } from '../../support/form.ts';
 import { leaveAccount } from '../../support/leaves/leaves.ts';
 import { company } from '../../support/people/people.ts';
 import type { TestPerson } from '../../support/people/person.ts';
@@ -22,7 +23,7 @@ import { wordsInTables } from '../../support/privacy/whole-database.ts';
 import { type TestService, testService } from '../../support/service.ts';
 import { root } from '../../support/started-service.ts';
 
-const kills = Number(process.env.MUSTER_ERASURE_KILLS ?? 3);
+const kills = Number(process.env.MUSTER_ERASURE_KILLS ?? inForm({ short: 1, full: 3 }));
 
 let folder: string;
 let database: FreshDatabase;

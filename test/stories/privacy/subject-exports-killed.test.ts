@@ -12,6 +12,7 @@ import { archived } from '../../support/administration-examples.ts';
 import { partsOf } from '../../support/archives.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { filesIn } from '../../support/files/files.ts';
+import { inForm } from '../../support/form.ts';
 import { hired, newCompany } from '../../support/people/people.ts';
 import { type TestService, testService } from '../../support/service.ts';
 import { root } from '../../support/started-service.ts';
@@ -70,7 +71,7 @@ test('a killed node is replaced by another', async () => {
     [employee.id],
   );
   const { body } = await owner.call('POST', path, { body: { employee: { id: employee.id } } });
-  for (let kills = 0; kills < 2; kills += 1) {
+  for (let kills = 0; kills < inForm({ short: 1, full: 2 }); kills += 1) {
     const worker = startWorker();
     const isRunning = async () => {
       const { state, progress } = (await owner.call('GET', `${path}/${body.id}`)).body;

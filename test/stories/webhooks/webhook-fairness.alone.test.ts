@@ -6,6 +6,7 @@ import { loopbackNetworks } from '../../../server/webhook-settings.ts';
 import { standardLimits } from '../../../server/webhooks/limits.ts';
 import { openSender } from '../../../server/webhooks/send.ts';
 import { startDeliveries } from '../../../server/worker/deliveries.ts';
+import { inFull } from '../../support/form.ts';
 import type { TestClient, TestService } from '../../support/service.ts';
 import { after, answer, type Receiver, silence, startReceiver } from '../../support/webhooks/receiver.ts';
 import { change, createEndpoint, deliveriesOf, sendingService } from '../../support/webhooks/webhooks.ts';
@@ -202,19 +203,23 @@ test('a long change of an endpoint does not delay other accounts', async () => {
   expect(await lastOf(slow.id)).toBe('2');
 });
 
-test('an endpoint that returns to more than a request could make due receives all of it', async () => {
-  const receiver = await newReceiver();
-  const long = await service.openAccount('long');
-  const owner = await service.client(long);
-  receiver.behave(answer(410));
-  const { id } = await createEndpoint(owner, receiver.url, { topics: ['profession.created'] });
-  await recordMany(long.id, 1);
-  await service.publisher.publishAll();
-  await service.deliveries.deliverDue();
-  await recordMany(long.id, 6000);
-  await service.publisher.publishAll();
-  receiver.behave(answer(202));
-  await owner.call('PATCH', `/svc-api/webhook-endpoints/${id}`, { body: { status: 'active' } });
-  await service.deliveries.deliverDue();
-  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(6001);
-}, 60_000);
+inFull(
+  'an endpoint that returns to more than a request could make due receives all of it',
+  async () => {
+    const receiver = await newReceiver();
+    const long = await service.openAccount('long');
+    const owner = await service.client(long);
+    receiver.behave(answer(410));
+    const { id } = await createEndpoint(owner, receiver.url, { topics: ['profession.created'] });
+    await recordMany(long.id, 1);
+    await service.publisher.publishAll();
+    await service.deliveries.deliverDue();
+    await recordMany(long.id, 6000);
+    await service.publisher.publishAll();
+    receiver.behave(answer(202));
+    await owner.call('PATCH', `/svc-api/webhook-endpoints/${id}`, { body: { status: 'active' } });
+    await service.deliveries.deliverDue();
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(6001);
+  },
+  60_000,
+);

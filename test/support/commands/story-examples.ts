@@ -37,3 +37,13 @@ export const postgresExamples = [
 
 /** All of them. */
 export const storyExamples = [archiveExamples, backupExamples, keyExamples, postgresExamples, upgradeExamples].flat();
+
+/** Examples that need no installation of their own, take seconds, and have another one like them: for the full form. */
+export const costlyExamples: readonly string[] = [
+  'DATABASE_URL=postgres://… muster migrate --json',
+  "muster listen --topics 'employee.*,department.updated'",
+  'muster listen --account demo --from oldest --json',
+  'PORT=8080 muster start',
+  'muster start --role worker',
+  'muster demo --json',
+];
