@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page, Route } from '../judges/browser.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { pathOf, type Row } from '../support/examples.ts';
+import { inFull, oneIn } from '../support/form.ts';
 import { type Company, employmentsOf, hired, moved, newCompany, positionsOf } from '../support/people/people.ts';
 import type { TestClient } from '../support/service.ts';
 
@@ -67,8 +68,9 @@ async function withFate(place: number, fate: (route: Route) => Promise<unknown>,
 }
 
 const steps = ['the version', 'a deletion', 'the end', 'the second employment', 'its second position'];
+const places = steps.map((name, place) => [name, place] as const);
 
-it.each(steps.map((name, place) => [name, place] as const))('an error at %s leaves nothing', async (_, place) => {
+it.each(oneIn(steps.length, places, 3))('an error at %s leaves nothing', async (_, place) => {
   const { ada } = await readyToSplit();
   const fail = (route: Route) => route.fulfill({ status: 500, body: '' });
   // The same answer each time that it is asked.
@@ -97,7 +99,7 @@ it.each(steps.map((name, place) => [name, place] as const))('an error at %s leav
   expect(await careerOf(ada)).toEqual(halved);
 });
 
-it.each(steps.map((name, place) => [name, place] as const))('an answer lost at %s is found out', async (_, place) => {
+it.each(oneIn(steps.length, places, 2))('an answer lost at %s is found out', async (_, place) => {
   const { ada } = await readyToSplit();
   await withFate(
     place,
@@ -113,7 +115,7 @@ it.each(steps.map((name, place) => [name, place] as const))('an answer lost at %
   expect(await careerOf(ada)).toEqual(halved);
 });
 
-it('a network that is gone for seconds in the middle leaves nothing', async () => {
+inFull('a network that is gone for seconds in the middle leaves nothing', async () => {
   const { ada } = await readyToSplit();
   await withFate(
     2,

@@ -5,6 +5,7 @@ import type { Page } from '../judges/browser.ts';
 import { clicksOf } from '../support/console/clicks.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import {
   type Company,
   employmentsOf,
@@ -78,7 +79,7 @@ it('a move takes four clicks, and shows the timeline before it is saved', async 
   expect((await positionsOf(client, ada)).at(-1)).toMatchObject({ department: { id: workshop.id } });
 });
 
-it('a new position is filled with what applies on its day, not with what applies today', async () => {
+inFull('a new position is filled with what applies on its day, not with what applies today', async () => {
   const ada = await promoted();
   await show(ada);
   await page.getByRole('button', { name: 'New position' }).click();
@@ -96,7 +97,7 @@ it('a new position is filled with what applies on its day, not with what applies
   });
 });
 
-it('a position is corrected in five clicks, and the correction is undone', async () => {
+inFull('a position is corrected in five clicks, and the correction is undone', async () => {
   const ada = await promoted();
   await show(ada, 'overview');
   const clicks = await clicksOf(page, async () => {
@@ -117,7 +118,7 @@ it('a position is corrected in five clicks, and the correction is undone', async
   expect(await careerOf(ada)).toEqual(['Fitter 2024-01-01 2030-02-28', 'Foreman 2030-03-01 null']);
 });
 
-it('a position is deleted and comes back', async () => {
+inFull('a position is deleted and comes back', async () => {
   const ada = await promoted();
   await show(ada);
   await act(/^Actions for Foreman/, 'Delete');
@@ -130,7 +131,7 @@ it('a position is deleted and comes back', async () => {
   await expect.poll(() => careerOf(ada)).toEqual(['Fitter 2024-01-01 2030-02-28', 'Foreman 2030-03-01 null']);
 });
 
-it('a position is split on a day', async () => {
+inFull('a position is split on a day', async () => {
   const ada = await promoted();
   await show(ada);
   await act(/^Actions for Fitter/, 'Split');
@@ -146,7 +147,7 @@ it('a position is split on a day', async () => {
   ]);
 });
 
-it('an employment is corrected, split and put together again', async () => {
+inFull('an employment is corrected, split and put together again', async () => {
   const ada = await promoted();
   await show(ada);
   await act(/^Actions for Employment begins/, 'Edit');
@@ -171,7 +172,7 @@ it('an employment is corrected, split and put together again', async () => {
   expect(await days()).toEqual([[{ date: '2024-02-01' }, null]]);
 });
 
-it('a whole employment is deleted and comes back with its positions', async () => {
+inFull('a whole employment is deleted and comes back with its positions', async () => {
   const ada = await hired(client, company, {}, { end: { date: '2024-12-31' } });
   await rehired(client, company, ada, { start: { date: '2026-01-01' } }, { jobTitle: 'Again' });
   await show(ada);

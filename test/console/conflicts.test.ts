@@ -6,6 +6,7 @@ import type { Page } from '../judges/browser.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { problemsIn } from '../support/console/open-states.ts';
 import { pathOf, type Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import {
   type Company,
   employmentsOf,
@@ -68,26 +69,29 @@ it('a position that somebody else has changed is saved over it only after both v
   expect(new Set(sent)).toEqual(new Set(['PATCH with a version']));
 });
 
-it('a position that somebody else has changed is deleted only after both versions were shown, and comes back as new', async () => {
-  const { id } = await last();
-  await open(`position-delete-${id}`);
-  const question = dialog('Delete this position?');
-  await question.getByText('Deleted').waitFor();
-  await expect.poll(() => question.getByRole('button', { name: 'Delete' }).isEnabled()).toBe(true);
-  await changed(pathOf(jobPositions, id), { jobTitle: 'President' });
-  await question.getByRole('button', { name: 'Delete' }).click();
-  const conflict = dialog(changedTitle);
-  await conflict.getByRole('cell', { name: 'Director' }).waitFor();
-  await conflict.getByRole('cell', { name: 'President' }).waitFor();
-  expect(await positionsOf(client, ada)).toHaveLength(3);
-  expect(await problemsIn(page)).toEqual([]);
-  await conflict.getByRole('button', { name: 'Delete this version' }).click();
-  await page.getByText('The position is deleted.').first().waitFor();
-  expect(await positionsOf(client, ada)).toHaveLength(2);
-  await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect.poll(async () => (await last()).jobTitle).toBe('President');
-  expect(sent).toEqual(['DELETE with a version', 'DELETE with a version']);
-});
+inFull(
+  'a position that somebody else has changed is deleted only after both versions were shown, and comes back as new',
+  async () => {
+    const { id } = await last();
+    await open(`position-delete-${id}`);
+    const question = dialog('Delete this position?');
+    await question.getByText('Deleted').waitFor();
+    await expect.poll(() => question.getByRole('button', { name: 'Delete' }).isEnabled()).toBe(true);
+    await changed(pathOf(jobPositions, id), { jobTitle: 'President' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    const conflict = dialog(changedTitle);
+    await conflict.getByRole('cell', { name: 'Director' }).waitFor();
+    await conflict.getByRole('cell', { name: 'President' }).waitFor();
+    expect(await positionsOf(client, ada)).toHaveLength(3);
+    expect(await problemsIn(page)).toEqual([]);
+    await conflict.getByRole('button', { name: 'Delete this version' }).click();
+    await page.getByText('The position is deleted.').first().waitFor();
+    expect(await positionsOf(client, ada)).toHaveLength(2);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(async () => (await last()).jobTitle).toBe('President');
+    expect(sent).toEqual(['DELETE with a version', 'DELETE with a version']);
+  },
+);
 
 it('the deletion of a changed position can be given up', async () => {
   const { id } = await last();
@@ -101,40 +105,43 @@ it('the deletion of a changed position can be given up', async () => {
   expect((await last()).jobTitle).toBe('President');
 });
 
-it('an employment that somebody else has changed is edited, deleted and ended only after both versions were shown', async () => {
-  const [, second] = await employmentsOf(client, ada);
-  const path = pathOf(employments, second?.id ?? '');
-  const now = async () => (await employmentsOf(client, ada)).find(({ id }) => id === second?.id);
-  const conflict = dialog(changedTitle);
-  await open(`employment-edit-${second?.id}`);
-  const form = dialog('Edit an employment');
-  await form.getByLabel('Id in another system').fill('mine');
-  await changed(path, { remoteId: 'theirs' });
-  await form.getByRole('button', { name: 'Save' }).click();
-  await conflict.getByRole('cell', { name: 'theirs' }).waitFor();
-  await conflict.getByRole('button', { name: 'Take their version' }).click();
-  await expect.poll(() => form.getByLabel('Id in another system').inputValue()).toBe('theirs');
+inFull(
+  'an employment that somebody else has changed is edited, deleted and ended only after both versions were shown',
+  async () => {
+    const [, second] = await employmentsOf(client, ada);
+    const path = pathOf(employments, second?.id ?? '');
+    const now = async () => (await employmentsOf(client, ada)).find(({ id }) => id === second?.id);
+    const conflict = dialog(changedTitle);
+    await open(`employment-edit-${second?.id}`);
+    const form = dialog('Edit an employment');
+    await form.getByLabel('Id in another system').fill('mine');
+    await changed(path, { remoteId: 'theirs' });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await conflict.getByRole('cell', { name: 'theirs' }).waitFor();
+    await conflict.getByRole('button', { name: 'Take their version' }).click();
+    await expect.poll(() => form.getByLabel('Id in another system').inputValue()).toBe('theirs');
 
-  await open('end');
-  const end = page.getByRole('dialog').first();
-  await end.getByRole('textbox', { name: 'Last day' }).fill('31/12/2031');
-  await changed(path, { end: { date: '2032-06-30' } });
-  await end.getByRole('button', { name: 'End employment' }).click();
-  await conflict.getByRole('cell', { name: '31 Dec 2031' }).waitFor();
-  await conflict.getByRole('cell', { name: '30 Jun 2032' }).waitFor();
-  expect(await now()).toMatchObject({ end: { date: '2032-06-30' } });
-  await conflict.getByRole('button', { name: 'Save my version' }).click();
-  await expect.poll(now).toMatchObject({ end: { date: '2031-12-31' }, remoteId: 'theirs' });
+    await open('end');
+    const end = page.getByRole('dialog').first();
+    await end.getByRole('textbox', { name: 'Last day' }).fill('31/12/2031');
+    await changed(path, { end: { date: '2032-06-30' } });
+    await end.getByRole('button', { name: 'End employment' }).click();
+    await conflict.getByRole('cell', { name: '31 Dec 2031' }).waitFor();
+    await conflict.getByRole('cell', { name: '30 Jun 2032' }).waitFor();
+    expect(await now()).toMatchObject({ end: { date: '2032-06-30' } });
+    await conflict.getByRole('button', { name: 'Save my version' }).click();
+    await expect.poll(now).toMatchObject({ end: { date: '2031-12-31' }, remoteId: 'theirs' });
 
-  await open(`employment-delete-${second?.id}`);
-  const question = dialog('Delete this employment?');
-  await expect.poll(() => question.getByRole('button', { name: 'Delete' }).isEnabled()).toBe(true);
-  await changed(path, { remoteId: 'again' });
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await conflict.getByRole('cell', { name: 'again' }).waitFor();
-  expect(await now()).toBeDefined();
-  await conflict.getByRole('button', { name: 'Delete this version' }).click();
-  await expect.poll(now).toBeUndefined();
-  expect(sent.filter((one) => one.includes('without'))).toEqual([]);
-  expect(at.errors).toEqual([]);
-});
+    await open(`employment-delete-${second?.id}`);
+    const question = dialog('Delete this employment?');
+    await expect.poll(() => question.getByRole('button', { name: 'Delete' }).isEnabled()).toBe(true);
+    await changed(path, { remoteId: 'again' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await conflict.getByRole('cell', { name: 'again' }).waitFor();
+    expect(await now()).toBeDefined();
+    await conflict.getByRole('button', { name: 'Delete this version' }).click();
+    await expect.poll(now).toBeUndefined();
+    expect(sent.filter((one) => one.includes('without'))).toEqual([]);
+    expect(at.errors).toEqual([]);
+  },
+);

@@ -6,6 +6,7 @@ import type { Page } from '../judges/browser.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { pathOf, type Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { type Company, hired, newCompany, at as reference } from '../support/people/people.ts';
 import type { TestClient } from '../support/service.ts';
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => at.close());
 
-it('a nationality is shown and chosen by name', async () => {
+inFull('a nationality is shown and chosen by name', async () => {
   await page.goto(`/console/people/${ada.id}?tab=record`);
   await page.getByText('Switzerland (CHE)').waitFor();
   await page.getByRole('main').getByRole('button', { name: 'Edit' }).last().click();

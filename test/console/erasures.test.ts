@@ -5,6 +5,7 @@ import type { Page } from '../judges/browser.ts';
 import { violations } from '../support/console/accessibility.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
+import { inFull } from '../support/form.ts';
 import { hired, newCompany } from '../support/people/people.ts';
 
 let at: Stage;
@@ -98,7 +99,7 @@ it('a hold is set and lifted', async () => {
   expect(at.errors).toEqual([]);
 });
 
-it('a retention rule begins as a preview of what it removes, and is activated, changed and deleted', async () => {
+inFull('a retention rule begins as a preview of what it removes, and is activated, changed and deleted', async () => {
   await page.getByRole('link', { name: 'Retention rules' }).click();
   await page.getByText('No rule removes anything yet.').waitFor();
   await page.getByRole('button', { name: 'Add a rule' }).click();

@@ -6,6 +6,7 @@ import { clicksOf } from '../support/console/clicks.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { createExample, type Row } from '../support/examples.ts';
 import { somePng } from '../support/files/files.ts';
+import { inFull } from '../support/form.ts';
 import { type Company, employeeNow, employmentsOf, hired, newCompany, positionsOf } from '../support/people/people.ts';
 import type { TestClient } from '../support/service.ts';
 
@@ -70,7 +71,7 @@ it('Enter in a type-ahead picks, and the form is sent by Ctrl+Enter alone', asyn
   expect(clicks).toBeLessThanOrEqual(12);
 });
 
-it('a typed name that nobody picked keeps the form from being sent with another choice', async () => {
+inFull('a typed name that nobody picked keeps the form from being sent with another choice', async () => {
   const ada = await hired(client, company);
   await open(ada, 'move');
   const department = drawer().getByRole('combobox', { name: 'Department' });
@@ -85,7 +86,7 @@ it('a typed name that nobody picked keeps the form from being sent with another 
   await drawer().getByRole('button', { name: 'Cancel' }).click();
 });
 
-it('a text that is no date is an error next to the field, never the date before', async () => {
+inFull('a text that is no date is an error next to the field, never the date before', async () => {
   const ada = await hired(client, company);
   await open(ada, 'end');
   const lastDay = drawer().getByRole('textbox', { name: 'Last day' });
@@ -103,7 +104,7 @@ it('a text that is no date is an error next to the field, never the date before'
   expect((await employmentsOf(client, ada))[0]?.end).toEqual({ date: '2027-02-28' });
 });
 
-it('an American types and reads dates in their order, a German with dots', async () => {
+inFull('an American types and reads dates in their order, a German with dots', async () => {
   const { account, client: own, ...where } = await newCompany(at.service);
   const ada = await hired(own, where);
   const person = await at.service.person(account);
@@ -180,7 +181,7 @@ it('errors are in words of people, in their language, and vanish when they are c
   await page.evaluate(() => localStorage.removeItem('muster.language'));
 });
 
-it('unsaved entries are not lost by Escape, a click outside, or another page', async () => {
+inFull('unsaved entries are not lost by Escape, a click outside, or another page', async () => {
   const ada = await hired(client, company, { familyName: 'Aardvark' });
   await page.goto('/console/people');
   await page.getByRole('link', { name: 'Ada Aardvark' }).click();
@@ -201,7 +202,7 @@ it('unsaved entries are not lost by Escape, a click outside, or another page', a
   expect(at.errors).toEqual([]);
 });
 
-it('a form that is saved offline stays open with an error, and cancelled it is never written', async () => {
+inFull('a form that is saved offline stays open with an error, and cancelled it is never written', async () => {
   const ada = await hired(client, company);
   await open(ada, 'edit');
   await drawer().getByLabel('Given name').fill('Augusta');
@@ -218,7 +219,7 @@ it('a form that is saved offline stays open with an error, and cancelled it is n
   expect((await employeeNow(client, ada)).givenName).toBe('Ada');
 });
 
-it('an attribute that holds a file takes an upload, shows it, and replaces it', async () => {
+inFull('an attribute that holds a file takes an upload, shows it, and replaces it', async () => {
   await created('/svc-api/employee-attribute-definitions', {
     id: 'e_contract',
     name: 'Contract',

@@ -9,6 +9,7 @@ import { violations } from '../support/console/accessibility.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { department } from '../support/organization/departments.ts';
 import { hired, newCompany, positionsOf } from '../support/people/people.ts';
 import type { TestPerson } from '../support/people/person.ts';
@@ -88,7 +89,7 @@ describe('the history of a person', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('goes on with older changes', async () => {
+  inFull('goes on with older changes', async () => {
     for (let count = 0; count < 30; count += 1)
       await client.call('PATCH', pathOf(employees, ada.id), { body: { givenName: `Ada ${count}` } });
     await page.reload();
@@ -99,7 +100,7 @@ describe('the history of a person', () => {
     expect(await entries().count()).toBeGreaterThan(30);
   });
 
-  it('speaks French, with days in the French form', async () => {
+  inFull('speaks French, with days in the French form', async () => {
     await page.evaluate(() => localStorage.setItem('muster.language', 'fr-FR'));
     await page.reload();
     const french = page.getByRole('feed', { name: 'Modifications, les plus récentes d’abord' });
@@ -113,7 +114,7 @@ describe('the history of a person', () => {
 });
 
 describe('the history of one thing', () => {
-  it('is a tab of its drawer, and the form keeps what was entered', async () => {
+  inFull('is a tab of its drawer, and the form keeps what was entered', async () => {
     const holiday = await createExample(client, leaveAccounts, { name: 'Holiday' });
     await owner.call('PATCH', pathOf(leaveAccounts, holiday.id), { body: { name: 'Holidays' } });
     await page.goto(`/console/leave-accounts?open=${holiday.id}`);
@@ -138,30 +139,33 @@ describe('the history of one thing', () => {
 });
 
 describe('the audit log', () => {
-  it('has changes by applications and acts of people in one list, and filters by person, author and kind', async () => {
-    await page.goto('/console/audit');
-    await entry('Client application', 'Changed').waitFor();
-    await page.getByRole('button', { name: 'Show more' }).click();
-    await entry('Signed in').waitFor();
-    await page.getByRole('combobox', { name: 'Author' }).click();
-    await page.getByRole('option', { name: 'Client application', exact: true }).click();
-    await expect.poll(async () => (await entries().filter({ hasText: 'Signed in' }).count()) === 0).toBe(true);
-    await page.getByRole('combobox', { name: 'Kind of thing' }).fill('Pos');
-    await page.getByRole('option', { name: 'Position', exact: true }).click();
-    await expect.poll(() => entries().count()).toBe(2);
-    await entry('Changed', 'Foreman').waitFor();
-    expect(page.url()).toContain('subjectType=job-position');
-    expect(await look()).toEqual([]);
-  });
+  inFull(
+    'has changes by applications and acts of people in one list, and filters by person, author and kind',
+    async () => {
+      await page.goto('/console/audit');
+      await entry('Client application', 'Changed').waitFor();
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await entry('Signed in').waitFor();
+      await page.getByRole('combobox', { name: 'Author' }).click();
+      await page.getByRole('option', { name: 'Client application', exact: true }).click();
+      await expect.poll(async () => (await entries().filter({ hasText: 'Signed in' }).count()) === 0).toBe(true);
+      await page.getByRole('combobox', { name: 'Kind of thing' }).fill('Pos');
+      await page.getByRole('option', { name: 'Position', exact: true }).click();
+      await expect.poll(() => entries().count()).toBe(2);
+      await entry('Changed', 'Foreman').waitFor();
+      expect(page.url()).toContain('subjectType=job-position');
+      expect(await look()).toEqual([]);
+    },
+  );
 
-  it('filters by time, and says if nothing matches', async () => {
+  inFull('filters by time, and says if nothing matches', async () => {
     await page.goto('/console/audit?recordedAt.between=..--2000-01-01T00:00:00Z');
     await page.getByText('Nothing matches these filters.').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await entries().first().waitFor();
   });
 
-  it('shows an error with a way to try again', async () => {
+  inFull('shows an error with a way to try again', async () => {
     await page.route('**/admin-api/history-entries*', (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.goto('/console/audit');
     await page.getByRole('alert').getByRole('button').waitFor({ timeout: 30_000 });

@@ -7,6 +7,7 @@ import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { problemsIn } from '../support/console/open-states.ts';
 import { type Body, createExample, pathOf, type Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { leaveAccount, leaveOf, requestOf } from '../support/leaves/leaves.ts';
 import { company, employmentsOf, hired, newCompany, positionsOf, at as reference } from '../support/people/people.ts';
 
@@ -23,7 +24,7 @@ afterAll(async () => {
 const inDays = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
 const headings = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 }).allTextContents();
 
-it('an empty account shows its first steps until somebody is hired', async () => {
+inFull('an empty account shows its first steps until somebody is hired', async () => {
   const account = await at.service.openAccount('newcomers');
   const page = await at.open('/', await at.service.person(account));
   const steps = page.getByRole('list').filter({ hasText: 'Hire the first person' });
@@ -53,7 +54,7 @@ it('an empty account shows its first steps until somebody is hired', async () =>
   expect(at.errors).toEqual([]);
 });
 
-it('each section counts what waits, and each line leads to where it is done', async () => {
+inFull('each section counts what waits, and each line leads to where it is done', async () => {
   const { account, client, ...own } = await newCompany(at.service);
   const boss = await hired(client, own, { givenName: 'Rosa', familyName: 'Boss' });
   const managed = { manager: reference(boss) };

@@ -10,6 +10,7 @@ import { clicksOf } from '../support/console/clicks.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { type Company, hired, newCompany, positionsOf } from '../support/people/people.ts';
 import type { TestClient } from '../support/service.ts';
 
@@ -56,7 +57,7 @@ const found = async (search: string): Promise<Row[]> =>
 
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 
-it('twenty people of a workbook are imported in six clicks, one error corrected in its cell', async () => {
+inFull('twenty people of a workbook are imported in six clicks, one error corrected in its cell', async () => {
   const head = ['Prénom', 'Nom', 'E-mail', 'Phone', 'Start date', 'Department', 'Job title'];
   const people = Array.from({ length: 20 }, (_, index) => [
     'Ada',
@@ -114,7 +115,7 @@ it('says which row is wrong, and imports the others', async () => {
   expect(await found('Partly')).toHaveLength(1);
 });
 
-it('new departments are deleted by the undo, and changed ones get their names back', async () => {
+inFull('new departments are deleted by the undo, and changed ones get their names back', async () => {
   await page.goto('/console/import?collection=departments');
   await choose(csv('departments.csv', 'remoteId,name,parent.name', 'D-1,Atelier,', 'D-2,Forge,', 'D-3,Anvils,Forge'));
   await press('Check');
@@ -132,7 +133,7 @@ it('new departments are deleted by the undo, and changed ones get their names ba
   expect(await names()).toEqual(['Workshop']);
 });
 
-it('a change of people is undone, except where somebody has changed it since', async () => {
+inFull('a change of people is undone, except where somebody has changed it since', async () => {
   const [ada, bob] = [
     await hired(client, company, { remoteId: 'U-1', familyName: 'Undone' }),
     await hired(client, company, { remoteId: 'U-2', familyName: 'Undone' }),

@@ -8,6 +8,7 @@ import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { problemsIn } from '../support/console/open-states.ts';
 import { pathOf, type Row } from '../support/examples.ts';
+import { inFull, oneIn } from '../support/form.ts';
 import {
   approve,
   calendarOf,
@@ -88,7 +89,7 @@ it('a leave is recorded in six clicks, and the record is undone', async () => {
   await expect.poll(() => leavesOf(nth(0))).toEqual([]);
 });
 
-it('a leave on days that are taken is refused in words, and nothing is written', async () => {
+inFull('a leave on days that are taken is refused in words, and nothing is written', async () => {
   await leaveOf(client, nth(1), paid, '2027-02-01/2027-02-02', { status: 'confirmed' });
   await page.goto(`/console/people/${nth(1).id}?tab=leaves`);
   await page.getByRole('button', { name: 'Record a leave' }).click();
@@ -103,7 +104,7 @@ it('a leave on days that are taken is refused in words, and nothing is written',
   expect(await leavesOf(nth(1))).toHaveLength(1);
 });
 
-it('a leave is moved and cancelled, and both are undone', async () => {
+inFull('a leave is moved and cancelled, and both are undone', async () => {
   const leave = await leaveOf(client, nth(2), paid, '2027-04-05/2027-04-06', { status: 'confirmed' });
   await page.goto(`/console/leaves?view=table&open=${leave.id}`);
   await drawer().getByRole('textbox', { name: 'To', exact: true }).fill('08/04/2027');
@@ -153,7 +154,7 @@ it('a request is approved in two clicks, with the calendar of the team next to i
   expect((await leaveNow(client, asked)).status).toBe('confirmed');
 });
 
-it('several requests are approved at once, and one that is refused says why', async () => {
+inFull('several requests are approved at once, and one that is refused says why', async () => {
   const [one, two, three] = [
     await leaveOf(client, nth(0), paid, '2027-05-03'),
     await leaveOf(client, nth(1), paid, '2027-05-03'),
@@ -171,7 +172,7 @@ it('several requests are approved at once, and one that is refused says why', as
   for (const leave of [one, two, three]) expect((await leaveNow(client, leave)).status).toBe('confirmed');
 });
 
-it('several requests are denied with one reason', async () => {
+inFull('several requests are denied with one reason', async () => {
   const asked = await leaveOf(client, nth(0), paid, '2027-06-01');
   await page.goto('/console/leave-requests');
   await page.getByLabel('Select the request of Nora Marsh').check();
@@ -190,7 +191,7 @@ it('several requests are denied with one reason', async () => {
   expect(request.status).toBe('rejected');
 });
 
-it('the month shows a team with holidays and overlaps, and is read with the arrow keys', async () => {
+inFull('the month shows a team with holidays and overlaps, and is read with the arrow keys', async () => {
   await page.goto(`/console/leaves?view=calendar&month=2027-03&manager=${boss.id}`);
   const grid = page.getByRole('grid', { name: 'Leaves in March 2027' });
   await grid.getByRole('rowheader', { name: 'Chiara Marsh' }).waitFor();
@@ -251,12 +252,15 @@ it('no open state of the leave desk has a serious accessibility problem', { time
     ],
     [`/leaves?view=calendar&month=2027-03&manager=${boss.id}`, () => page.getByRole('grid').waitFor(), 'main'],
   ];
-  for (const [address, open, part] of states) {
+  const opened = oneIn(3, states);
+  for (const [address, open, part] of opened) {
     await page.goto(`/console${address}`);
     await open();
     found.push(...(await problemsIn(page, part)).map((one) => `${address}: ${one}`));
   }
-  console.info(`open states of the leave desk without a serious accessibility problem: ${states.length}`);
+  console.info(
+    `open states of the leave desk without a serious accessibility problem: ${opened.length} of ${states.length}`,
+  );
   expect(found).toEqual([]);
   expect(at.errors).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { Account } from '../../server/identity/accounts/accounts.ts';
 import type { Page } from '../judges/browser.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { pathOf, type Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { type Company, employeeNow, hired, newCompany } from '../support/people/people.ts';
 import type { TestClient } from '../support/service.ts';
 
@@ -66,7 +67,7 @@ it('two people who edit the same person see both versions, and take either', asy
   }
 });
 
-it('a network that drops in the middle of a save loses nothing and writes nothing twice', async () => {
+inFull('a network that drops in the middle of a save loses nothing and writes nothing twice', async () => {
   await page.goto('/console/people?open=hire');
   await drawer().getByLabel('Given name').fill('Nora');
   await drawer().getByLabel('Family name').fill('Once');
@@ -110,37 +111,40 @@ it('an error of the service keeps the form and its entries', async () => {
   await expect.poll(async () => (await employeeNow(client, ada)).givenName).toBe('Augusta');
 });
 
-it('the session ends while somebody types: the entries are there after the next sign-in, for nobody else', async () => {
-  const own = await at.open(`/people/${ada.id}?open=edit`, await at.service.person(account));
-  await drawer(own).getByLabel('Given name').fill('Augusta');
-  await own.context().clearCookies();
-  await save(own);
-  const signIn = async ({ email, password }: { email: string; password: string }) => {
-    // The form that is left has an e-mail address as well.
-    await own.locator('input[type=password]').waitFor();
-    await own.getByLabel('E-mail').fill(email);
-    await own.locator('input[type=password]').fill(password);
-    await own.keyboard.press('Enter');
-  };
-  await signIn(person);
-  await own.getByRole('heading', { level: 1 }).first().waitFor();
-  await drawer(own).getByLabel('Given name').waitFor();
-  expect(await drawer(own).getByLabel('Given name').inputValue()).toBe('Ada');
-  expect(await own.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Augusta');
+inFull(
+  'the session ends while somebody types: the entries are there after the next sign-in, for nobody else',
+  async () => {
+    const own = await at.open(`/people/${ada.id}?open=edit`, await at.service.person(account));
+    await drawer(own).getByLabel('Given name').fill('Augusta');
+    await own.context().clearCookies();
+    await save(own);
+    const signIn = async ({ email, password }: { email: string; password: string }) => {
+      // The form that is left has an e-mail address as well.
+      await own.locator('input[type=password]').waitFor();
+      await own.getByLabel('E-mail').fill(email);
+      await own.locator('input[type=password]').fill(password);
+      await own.keyboard.press('Enter');
+    };
+    await signIn(person);
+    await own.getByRole('heading', { level: 1 }).first().waitFor();
+    await drawer(own).getByLabel('Given name').waitFor();
+    expect(await drawer(own).getByLabel('Given name').inputValue()).toBe('Ada');
+    expect(await own.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Augusta');
 
-  await drawer(own).getByLabel('Given name').fill('Adelheid');
-  await own.context().clearCookies();
-  await save(own);
-  await signIn(person);
-  await drawer(own).getByText('Your entries from before you signed in again are back.').waitFor();
-  expect(await drawer(own).getByLabel('Given name').inputValue()).toBe('Adelheid');
-  expect((await employeeNow(client, ada)).givenName).toBe('Ada');
-  await save(own);
-  await expect.poll(async () => (await employeeNow(client, ada)).givenName).toBe('Adelheid');
-  await own.close();
-});
+    await drawer(own).getByLabel('Given name').fill('Adelheid');
+    await own.context().clearCookies();
+    await save(own);
+    await signIn(person);
+    await drawer(own).getByText('Your entries from before you signed in again are back.').waitFor();
+    expect(await drawer(own).getByLabel('Given name').inputValue()).toBe('Adelheid');
+    expect((await employeeNow(client, ada)).givenName).toBe('Ada');
+    await save(own);
+    await expect.poll(async () => (await employeeNow(client, ada)).givenName).toBe('Adelheid');
+    await own.close();
+  },
+);
 
-it('settings have one button, which says section by section what it changes', async () => {
+inFull('settings have one button, which says section by section what it changes', async () => {
   await page.goto('/console/settings');
   await page.getByRole('textbox', { name: 'Audit log, days' }).fill('400');
   await page.getByRole('textbox', { name: 'Events, days' }).fill('60');

@@ -6,6 +6,7 @@ import type { Page } from '../judges/browser.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { createExample, type Row } from '../support/examples.ts';
+import { inForm, inFull } from '../support/form.ts';
 import { leaveAccount, leaveOf } from '../support/leaves/leaves.ts';
 import { manyHired } from '../support/many-people.ts';
 import { newCompany, positionsOf } from '../support/people/people.ts';
@@ -16,8 +17,8 @@ let page: Page;
 let client: TestClient;
 let first: Row;
 const people = 1500;
-/** More than a calendar draws at once. */
-const away = 130;
+/** More than a calendar draws at once; only the full form opens it. */
+const away = inForm({ short: 0, full: 130 });
 
 beforeAll(async () => {
   at = await stage();
@@ -63,7 +64,7 @@ it('a list of many people draws the rows on the screen, however far down', async
   expect(at.errors).toEqual([]);
 });
 
-it('a month of many leaves draws the people on the screen; keys and scrolling reach all of them', async () => {
+inFull('a month of many leaves draws the people on the screen; keys and scrolling reach all of them', async () => {
   await page.goto('/console/leaves?view=calendar&month=2027-03');
   await waitUntilDrawn(page);
   const grid = page.getByRole('grid');
@@ -83,7 +84,7 @@ it('a month of many leaves draws the people on the screen; keys and scrolling re
   expect(at.errors).toEqual([]);
 });
 
-it('a change of many is neither sent with a day that is none, nor lost by Escape', async () => {
+inFull('a change of many is neither sent with a day that is none, nor lost by Escape', async () => {
   await page.goto('/console/people');
   await page.getByRole('checkbox', { name: 'Select Ada Family 0', exact: true }).check();
   await page.getByRole('button', { name: 'Change', exact: true }).click();

@@ -7,6 +7,7 @@ import { violations } from '../support/console/accessibility.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { pathOf, type Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { department } from '../support/organization/departments.ts';
 import { employmentsOf, hired, moved, newCompany } from '../support/people/people.ts';
 
@@ -49,7 +50,7 @@ it('people are shown as of a day that is chosen, and nothing can be changed mean
   expect(await page.getByRole('button', { name: 'Hire' }).count()).toBe(0);
 });
 
-it('links to the org chart and the departments stay on that day, and a button leads back', async () => {
+inFull('links to the org chart and the departments stay on that day, and a button leads back', async () => {
   await page.getByRole('link', { name: 'Org chart' }).click();
   await page.getByRole('heading', { name: 'Org chart', level: 1 }).waitFor();
   await notice().waitFor();
@@ -65,7 +66,7 @@ it('links to the org chart and the departments stay on that day, and a button le
   expect(page.url()).not.toContain('asOf');
 });
 
-it('what was known at a moment is shown without what was recorded later', async () => {
+inFull('what was known at a moment is shown without what was recorded later', async () => {
   await page.goto(`/console/departments?knownAt=${before}`);
   await page.getByText('Sales').waitFor();
   expect(await page.getByText('Revenue').count()).toBe(0);
@@ -79,7 +80,7 @@ it('what was known at a moment is shown without what was recorded later', async 
   await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
 });
 
-it('a moment before the first record is an error, with the way back', async () => {
+inFull('a moment before the first record is an error, with the way back', async () => {
   await page.goto('/console/people?knownAt=2001-01-01T00:00:00Z');
   await page.getByRole('alert').waitFor();
   await back().click();

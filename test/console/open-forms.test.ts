@@ -6,6 +6,7 @@ import type { Page } from '../judges/browser.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { problemsIn } from '../support/console/open-states.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
+import { oneIn } from '../support/form.ts';
 import { employmentsOf, hired, moved, newCompany, positionsOf, at as reference } from '../support/people/people.ts';
 
 let at: Stage;
@@ -92,14 +93,15 @@ const states: readonly (readonly [name: string, open: () => Promise<unknown>])[]
 ];
 
 it('no open form has an accessibility problem', { timeout: 180_000 }, async () => {
+  const opened = oneIn(4, states);
   const found: string[] = [];
-  for (const [name, open] of states) {
+  for (const [name, open] of opened) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await open();
     await dialog().waitFor();
     found.push(...(await problemsIn(page)).map((one) => `${name}: ${one}`));
   }
-  console.info(`open forms without an accessibility problem: ${states.length}`);
+  console.info(`open forms without an accessibility problem: ${opened.length} of ${states.length}`);
   expect(found).toEqual([]);
   expect(at.errors).toEqual([]);
 });

@@ -12,6 +12,7 @@ import { violations } from '../support/console/accessibility.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { type Company, hired, newCompany, positionsOf, at as reference } from '../support/people/people.ts';
 import { dayFromNow } from '../support/recorded.ts';
 import type { TestClient } from '../support/service.ts';
@@ -81,7 +82,7 @@ it('shows the manager, and any attribute as a column that sorts', async () => {
   await expect.poll(names).toEqual(['Dan Lovelace', 'Cleo Lovelace', 'Bob Lovelace', 'Ada Lovelace', 'Zoe Zenith']);
 });
 
-it('filters by an attribute, and the address holds everything', async () => {
+inFull('filters by an attribute, and the address holds everything', async () => {
   await press('More filters');
   await page.getByRole('combobox', { name: 'Filter by' }).fill('Shoe');
   await page.getByRole('option', { name: 'Shoe size' }).click();
@@ -98,7 +99,7 @@ it('filters by an attribute, and the address holds everything', async () => {
   await page.getByRole('cell', { name: '43' }).waitFor();
 });
 
-it('saves the view under a name, for everybody', async () => {
+inFull('saves the view under a name, for everybody', async () => {
   await press('Views');
   await page.getByRole('menuitem', { name: 'Save this view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save this view' });
@@ -121,7 +122,7 @@ it('saves the view under a name, for everybody', async () => {
   await other.close();
 });
 
-it('exports exactly the columns and the people that are shown', async () => {
+inFull('exports exactly the columns and the people that are shown', async () => {
   const text = (await download('CSV')).toString();
   const [head = '', first = '', ...rest] = text.replace('\ufeff', '').trim().split('\r\n');
   expect(head).toMatch(/^"Name","Status",.*"Shoe size"$/);
@@ -135,7 +136,7 @@ it('exports exactly the columns and the people that are shown', async () => {
   expect(sheet?.data).toHaveLength(4);
 });
 
-it('goes from row to row by keys, selects with Space and opens with Enter', async () => {
+inFull('goes from row to row by keys, selects with Space and opens with Enter', async () => {
   await page.getByRole('button', { name: 'Remove the filter Shoe size' }).click();
   await expect.poll(async () => (await names()).length).toBe(5);
   await page.locator('tbody a').first().focus();
@@ -173,7 +174,7 @@ it('moves the selected people to another department, with a preview and an undo'
   await drawer.getByRole('button', { name: 'Close' }).last().click();
 });
 
-it('says for each person why a change is refused, and changes the others', async () => {
+inFull('says for each person why a change is refused, and changes the others', async () => {
   await page.goto('/console/people');
   await page.getByRole('checkbox', { name: 'Select Zoe Zenith' }).check();
   await page.getByRole('checkbox', { name: 'Select Dan Lovelace' }).check();
@@ -190,7 +191,7 @@ it('says for each person why a change is refused, and changes the others', async
   await drawer.getByRole('button', { name: 'Close' }).last().click();
 });
 
-it('sets an attribute of many at once', async () => {
+inFull('sets an attribute of many at once', async () => {
   await page.goto('/console/people?columns=name,attributes.e_shoes');
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
   await page.getByText('5 people selected').waitFor();
@@ -206,7 +207,7 @@ it('sets an attribute of many at once', async () => {
   await expect.poll(() => page.getByRole('cell', { name: '44' }).count()).toBe(5);
 });
 
-it('is cards on a phone, with the same filters and selection', async () => {
+inFull('is cards on a phone, with the same filters and selection', async () => {
   await press('Clear the selection');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('checkbox', { name: 'Select Ada Lovelace' }).check();
@@ -228,7 +229,7 @@ it('finds people by any part of a name, an e-mail address, a number or a job tit
   await expect.poll(async () => (await shown()).join()).toMatch(/^[^,]*Cleo Lovelace$/);
 });
 
-it('leads from a person to their place in the org chart, which opens, closes, zooms and prints', async () => {
+inFull('leads from a person to their place in the org chart, which opens, closes, zooms and prints', async () => {
   const chart = await at.open(`/people/${people.get('Dan')?.id}`, await at.service.person(account));
   await chart.getByRole('link', { name: 'Place in the org chart' }).click();
   const dan = chart.getByRole('treeitem', { name: 'Dan Lovelace' });
@@ -270,7 +271,7 @@ it('leads from a person to their place in the org chart, which opens, closes, zo
   expect(at.errors).toEqual([]);
 });
 
-it('says who starts and who has left, with dates and the next position, also on another day', async () => {
+inFull('says who starts and who has left, with dates and the next position, also on another day', async () => {
   const names = { givenName: 'Eve', familyName: 'Early' };
   const starts = dayFromNow(at.service, 40);
   const starter = await hired(client, company, names, { start: { date: starts } }, { jobTitle: 'Pilot' });

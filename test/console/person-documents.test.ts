@@ -7,6 +7,7 @@ import { type Stage, stage } from '../support/console/console.ts';
 import { problemsIn } from '../support/console/open-states.ts';
 import { pathOf, type Row } from '../support/examples.ts';
 import { somePng } from '../support/files/files.ts';
+import { inFull } from '../support/form.ts';
 import { employmentsOf, hired, newCompany } from '../support/people/people.ts';
 import type { TestClient } from '../support/service.ts';
 
@@ -64,7 +65,7 @@ it('a document with a new category and its last day is added', async () => {
   expect(value).toMatchObject({ applicability: { start: null, end: '2020-12-31' }, employee: { id: ada.id } });
 });
 
-it('its picture is shown, and the log of reads says who has seen it', async () => {
+inFull('its picture is shown, and the log of reads says who has seen it', async () => {
   await page.getByRole('button', { name: 'Edit', exact: true }).first().waitFor();
   await row(/^Residence permit/)
     .getByRole('button', { name: 'Preview' })
@@ -85,7 +86,7 @@ it('its picture is shown, and the log of reads says who has seen it', async () =
     .toBeGreaterThanOrEqual(2);
 });
 
-it('the contract of an employment is added and replaced', async () => {
+inFull('the contract of an employment is added and replaced', async () => {
   await row(/^Contract, Employment from 1 Jan 2024/)
     .getByRole('button', { name: /^Replace or edit/ })
     .click();
@@ -113,7 +114,7 @@ it('the contract of an employment is added and replaced', async () => {
   expect(at.errors).toEqual([]);
 });
 
-it('a document is deleted with its category left for others', async () => {
+inFull('a document is deleted with its category left for others', async () => {
   await row(/^Residence permit/)
     .getByRole('button', { name: /^Replace or edit/ })
     .click();

@@ -6,6 +6,7 @@ import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { phone, phoneProblems } from '../support/console/phone.ts';
 import { pathOf, type Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { leaveAccount, leaveNow, leaveOf } from '../support/leaves/leaves.ts';
 import { type Company, hired, newCompany, at as reference } from '../support/people/people.ts';
 import type { TestClient } from '../support/service.ts';
@@ -80,7 +81,7 @@ it('somebody is hired', async () => {
   expect(body.items.map(({ familyName }: Row) => familyName)).toContain('Lindqvist');
 });
 
-it('a leave is recorded', async () => {
+inFull('a leave is recorded', async () => {
   await goTo('Leaves');
   await fits();
   await page.getByRole('button', { name: 'Record a leave' }).click();
@@ -101,7 +102,7 @@ it('a leave is recorded', async () => {
   expect(body.items).toMatchObject([{ startsOn: '2027-02-08', status: 'confirmed' }]);
 });
 
-it('a request is approved', async () => {
+inFull('a request is approved', async () => {
   const asked = await leaveOf(client, wolfe, paid, '2027-03-08/2027-03-11');
   await goTo('Leave requests');
   await fits();

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
 import { type Stage, stage } from '../support/console/console.ts';
+import { inFull } from '../support/form.ts';
 import { administratorOf, type TestPerson } from '../support/people/person.ts';
 
 let at: Stage;
@@ -38,7 +39,7 @@ it('a person who is not signed in gets the sign-in page, and then the page they 
   expect(at.errors).toEqual([]);
 });
 
-it('a passkey of the device signs in without a password', async () => {
+inFull('a passkey of the device signs in without a password', async () => {
   const account = await at.service.openAccount('birch');
   const person = await at.service.person(account);
   const page = await at.open('/profile', person);
@@ -65,7 +66,7 @@ it('a passkey of the device signs in without a password', async () => {
   expect(at.errors).toEqual([]);
 });
 
-it('a sign-out everywhere ends every session of the person, and of nobody else', async () => {
+inFull('a sign-out everywhere ends every session of the person, and of nobody else', async () => {
   const account = await at.service.openAccount('cedar');
   const [person, colleague] = [await at.service.person(account), await at.service.person(account)];
   const elsewhere = await at.open('/people', person);

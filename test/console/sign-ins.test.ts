@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
 import { type IdentityProvider, identityProvider } from '../judges/identity-provider.ts';
 import { type Stage, stage } from '../support/console/console.ts';
+import { inFull } from '../support/form.ts';
 import { browser, password, type TestPerson } from '../support/people/person.ts';
 import { callbackPath, isSignedIn, link } from '../support/provider.ts';
 
@@ -58,7 +59,7 @@ it('a person sees new sign-ins in their profile, and ends them one by one or tog
   expect(at.errors).toEqual([]);
 });
 
-it('an open page leads to the enrolment when the account asks everybody for a second factor', async () => {
+inFull('an open page leads to the enrolment when the account asks everybody for a second factor', async () => {
   const account = await at.service.openAccount('juniper');
   const [owner, person] = [await at.service.person(account), await at.service.person(account, 'administrator')];
   const begun = (await owner.call('POST', '/admin-api/profile/totp', { body: {} })).body;
@@ -90,7 +91,7 @@ it('an open page leads to the enrolment when the account asks everybody for a se
   expect(at.errors).toEqual([]);
 });
 
-it('a person links the provider in their profile, or at sign-in if it is required', async () => {
+inFull('a person links the provider in their profile, or at sign-in if it is required', async () => {
   const account = await at.service.openAccount('maple');
   const [owner, person] = [await at.service.person(account), await at.service.person(account, 'administrator')];
   const { issuer, clientId, clientSecret } = provider;
