@@ -11,7 +11,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startArguments, startEnvironment } from '../../../bench/start-flags.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { freshDatabase } from '../../support/database.ts';
-import { inFull } from '../../support/form.ts';
 import { type MailReceiver, mailReceiver } from '../../support/mail-server.ts';
 import { browser, password, type TestPerson } from '../../support/people/person.ts';
 import { type TestService, testService } from '../../support/service.ts';
@@ -76,31 +75,27 @@ const stateOf = async (id: string) => (await owner.call('GET', `${path}/${id}`))
 const becomes = (id: string, state: string) => expect.poll(() => stateOf(id), { timeout: 30_000 }).toBe(state);
 const messageIdIn = (text: string | undefined) => /^Message-ID: .*$/m.exec(text ?? '')?.[0];
 
-inFull(
-  'the mail of a node that is killed while it sends is sent by another one, once',
-  async () => {
-    receiver.keepWaiting(true);
-    await receiver.listen();
-    killed = startNode();
-    const { id } = (await invite('zoe@example.com', 'en')).body;
-    await expect.poll(() => receiver.unanswered.length, { timeout: 60_000 }).toBe(1);
-    killed.kill('SIGKILL');
-    await receiver.close();
-    receiver.keepWaiting(false);
-    const publicUrl = service.url;
-    worker = await testService({ databaseUrl, masterKey, role: 'worker', mailServer: receiver.setting, publicUrl });
-    expect(await stateOf(id)).toBe('waiting');
-    await receiver.listen();
-    // The end of the lease.
-    await service.database.query('update administrator_invitations set mail_due_at = now()');
-    await becomes(id, 'sent');
-    expect(receiver.mails).toMatchObject([{ to: 'zoe@example.com' }]);
-    expect(messageIdIn(receiver.mails[0]?.text)).toBe(messageIdIn(receiver.unanswered[0]));
-    await receiver.close();
-    await owner.call('DELETE', `${path}/${id}`);
-  },
-  120_000,
-);
+test('the mail of a node that is killed while it sends is sent by another one, once', async () => {
+  receiver.keepWaiting(true);
+  await receiver.listen();
+  killed = startNode();
+  const { id } = (await invite('zoe@example.com', 'en')).body;
+  await expect.poll(() => receiver.unanswered.length, { timeout: 60_000 }).toBe(1);
+  killed.kill('SIGKILL');
+  await receiver.close();
+  receiver.keepWaiting(false);
+  const publicUrl = service.url;
+  worker = await testService({ databaseUrl, masterKey, role: 'worker', mailServer: receiver.setting, publicUrl });
+  expect(await stateOf(id)).toBe('waiting');
+  await receiver.listen();
+  // The end of the lease.
+  await service.database.query('update administrator_invitations set mail_due_at = now()');
+  await becomes(id, 'sent');
+  expect(receiver.mails).toMatchObject([{ to: 'zoe@example.com' }]);
+  expect(messageIdIn(receiver.mails[0]?.text)).toBe(messageIdIn(receiver.unanswered[0]));
+  await receiver.close();
+  await owner.call('DELETE', `${path}/${id}`);
+}, 120_000);
 
 test('an invitation is sent once the server answers, in the language of the inviter, and again with another link', async () => {
   const logLines = () => worker?.logLines ?? [];
