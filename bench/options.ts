@@ -20,6 +20,7 @@ export type Part =
   | 'history'
   | 'as-of'
   | 'pooled'
+  | 'citus'
   | 'imports';
 const parts: readonly Part[] = [
   'labels',
@@ -31,10 +32,11 @@ const parts: readonly Part[] = [
   'history',
   'as-of',
   'pooled',
+  'citus',
   'imports',
 ];
 
-export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled | imports] [rounds] [milliseconds of a round]
+export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled | citus | imports] [rounds] [milliseconds of a round]
                [--against <folder of another checkout>] [--people <number>]
 
 Measures the service next to the floor, and exits with 1 if a bar is missed.
@@ -51,7 +53,10 @@ Measures the service next to the floor, and exits with 1 if a bar is missed.
   history  what versions cost a write, in rounds of its own; about a minute
   as-of    what a page as of a day, or as known at a moment, costs at 100,000 employees with ten versions each, and what
            these versions cost plain reads; some minutes, in rounds of its own; with --people, another number of them
-  pooled   labels through PgBouncer in transaction mode, next to the same service without it; where PgBouncer is installed
+  pooled   labels through PgBouncer in transaction mode (where it is installed) and with a replica, next to the same service
+           without them
+  citus    labels on the workers of Citus, next to one PostgreSQL; where MUSTER_TEST_DATABASE_URL names a coordinator, as a
+           superuser, and all servers have a role muster_test
   imports  100,000 people from a file, from the request to the end; some minutes; with --people, another number of them
   webhooks how fast events reach receivers, one of them dead, and what events cost; about two minutes, in rounds of its own
 
@@ -72,7 +77,7 @@ export function optionsOf(words: readonly string[]): Options | null {
   const named = parts.filter((part) => part === plain[0]);
   const [rounds = 24, roundMs = 300, ...more] = plain.slice(named.length).map(Number);
   if (more.length > 0 || !(rounds > 0) || !(roundMs > 0) || !(people > 0) || against === undefined) return null;
-  const alone: readonly Part[] = ['webhooks', 'isolation', 'history', 'as-of', 'pooled', 'imports'];
+  const alone: readonly Part[] = ['webhooks', 'isolation', 'history', 'as-of', 'pooled', 'citus', 'imports'];
   const all = against === null ? parts : parts.filter((part) => !alone.includes(part));
   return { parts: named.length > 0 ? named : all, rounds, roundMs, against, people };
 }

@@ -1,17 +1,11 @@
-/** What PgBouncer in transaction mode costs: the same service through it and without it, in the same rounds. */
+/** What PgBouncer in transaction mode costs, and what a replica gives: the same service with it and without it. */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
-import { startEmbedded } from '../server/platform/database/embedded.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
-import { measure, type Scenario } from './measure.ts';
+import { startReplication } from '../test/support/replication.ts';
+import { measureBeside, type Way } from './beside.ts';
 import type { Options } from './options.ts';
 import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts';
-import { published, started } from './processes.ts';
-import { type Bars, report, toFloor } from './report.ts';
-import { scenarios } from './scenarios.ts';
+import { report, toFloor } from './report.ts';
 import { seed } from './seed.ts';
 
 const people = 10_000;
@@ -19,47 +13,43 @@ const people = 10_000;
 const sessions = 16;
 const leastOfRead = 0.75;
 
-const bars: Bars = (results) =>
-  toFloor(results, 'through PgBouncer ÷ direct', ({ name }) => (name === 'read one' ? leastOfRead : 0));
-
-/** Returns whether a limit was missed. Without PgBouncer, nothing is measured. */
+/** Returns whether a limit was missed. Without PgBouncer, only the replica is measured. */
 export async function benchPooled(options: Options): Promise<boolean> {
-  if (!hasPgBouncer) {
-    process.stdout.write('PgBouncer is not installed (apt-get install pgbouncer): nothing was measured.\n');
-    return false;
-  }
-  const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
-  const server = await startEmbedded({ dataDir, log: () => undefined });
-  const pooler = await startPgBouncer(server.url, sessions);
-  const children = [];
+  const { primary, standby, stop } = await startReplication(false);
   try {
-    const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
+    const { url, superuserUrl } = primary;
     const masterKey = randomBytes(32);
-    await migrate(server.url, new Date());
-    const [read, written] = await seed({ url: server.url, superuserUrl }, masterKey, [people, people]);
+    await migrate(url, new Date());
+    const [read, written] = await seed({ url, superuserUrl }, masterKey, [people, people]);
     if (!read || !written) throw new Error('There are two accounts.');
-    const ports = { service: await findFreePort(), floor: await findFreePort() };
-    const key = masterKey.toString('hex');
-    children.push(
-      await started('./service-process.ts', {
-        databaseUrl: pooler.through(server.url),
-        port: ports.service,
-        masterKey: key,
-      }),
-      await started('./service-process.ts', { databaseUrl: server.url, port: ports.floor, masterKey: key }),
+    const direct: Way = { databaseUrl: url, superuserUrl, masterKey, accounts: [read, written] };
+    const isPoolerSlow = hasPgBouncer && (await throughPgBouncer(direct, options));
+    if (!hasPgBouncer) process.stdout.write('PgBouncer is not installed (apt-get install pgbouncer).\n');
+    // Primary and standby share the cores of this machine, so a replica can only cost here.
+    const results = await measureBeside({ ...direct, replicaUrls: [standby.url] }, direct, options);
+    const isReplicaSlow = report(
+      results,
+      toFloor(results, 'with a replica ÷ direct', () => 0),
     );
-    // With their own tokens: a token is valid only at the address that issued it.
-    const direct = await scenarios([read], [written], { service: ports.floor, floor: ports.service });
-    const asked: Scenario[] = (await scenarios([read], [written], ports)).flatMap((scenario, index) => {
-      const { service: floor } = direct[index] ?? {};
-      return floor ? [{ ...scenario, floor }] : [];
-    });
-    const results = await measure(asked, ports, options, published(superuserUrl));
-    return report(results, bars(results));
+    return isPoolerSlow || isReplicaSlow;
   } finally {
-    for (const child of children) child.kill();
+    await stop();
+  }
+}
+
+async function throughPgBouncer(direct: Way, options: Options): Promise<boolean> {
+  const pooler = await startPgBouncer(direct.databaseUrl, sessions);
+  try {
+    const results = await measureBeside(
+      { ...direct, databaseUrl: pooler.through(direct.databaseUrl) },
+      direct,
+      options,
+    );
+    return report(
+      results,
+      toFloor(results, 'through PgBouncer ÷ direct', ({ name }) => (name === 'read one' ? leastOfRead : 0)),
+    );
+  } finally {
     await pooler.close();
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }

@@ -16,6 +16,7 @@ import type { Urls } from './accounts.ts';
 import { benchAsOf } from './as-of.ts';
 import { seedAttributes } from './attribute-rows.ts';
 import { attributeBars, attributeScenarios } from './attribute-scenarios.ts';
+import { benchCitus } from './citus.ts';
 import { benchHistory } from './history.ts';
 import { benchImports } from './imports.ts';
 import { benchIsolation } from './isolation.ts';
@@ -34,7 +35,7 @@ import { seed } from './seed.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 /** The parts that are compared with the floor. */
-type Compared = Exclude<Part, 'webhooks' | 'isolation' | 'history' | 'as-of' | 'pooled' | 'imports'>;
+type Compared = Exclude<Part, 'webhooks' | 'isolation' | 'history' | 'as-of' | 'pooled' | 'citus' | 'imports'>;
 
 /** How a part fills the database, and its scenarios. */
 const questions: Readonly<
@@ -115,6 +116,7 @@ function missedIn(part: Part, options: Options): Promise<boolean> {
   if (part === 'as-of') return benchAsOf(options.people);
   if (part === 'imports') return benchImports(options.people);
   if (part === 'pooled') return benchPooled(options);
+  if (part === 'citus') return benchCitus(options);
   return bench(part, options);
 }
 

@@ -8,8 +8,10 @@ import { openLog } from '../server/log.ts';
 import { startService } from '../server/service.ts';
 import { loopbackNetworks } from '../server/webhook-settings.ts';
 
-const { databaseUrl, port, masterKey, filesDir, role, isSilent } = JSON.parse(process.argv[2] ?? '{}') as {
+const { databaseUrl, replicaUrls, port, masterKey, filesDir, role, isSilent } = JSON.parse(process.argv[2] ?? '{}') as {
   databaseUrl: string;
+  /** None by default. */
+  replicaUrls?: readonly string[];
   port: number;
   masterKey: string;
   /** Set only if files are measured; otherwise a new folder, because a storage belongs to one installation. */
@@ -45,7 +47,7 @@ const service = await startService({
     databaseConnections: 16,
     databaseSilenceMs: 4000,
     databasePooling: 'auto',
-    replicaUrls: [],
+    replicaUrls: replicaUrls ?? [],
     slowStatementMs: 1000,
     eventDays: 60,
     unreferencedFileHours: 24,

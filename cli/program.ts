@@ -8,6 +8,7 @@ import { backupCommands } from './commands/backup.ts';
 import { calendarCommands } from './commands/calendars.ts';
 import { clientCommands } from './commands/clients.ts';
 import { completionCommand } from './commands/completion.ts';
+import { distributeCommand } from './commands/distribute.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { eraseCommand } from './commands/erase.ts';
 import { exportCommand } from './commands/export.ts';
@@ -69,6 +70,7 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
     doctorCommand(runOnSettings),
     ...backupCommands(runOnSettings),
     moveDatabaseCommand(runOnSettings),
+    distributeCommand(runOnSettings),
     upgradePostgresCommand(runOnSettings),
     ...recoveryCommands(run),
   ]) {

@@ -51,7 +51,7 @@ export async function writeRows(session: Session, table: ArchivedTable, rows: re
     statement(`
 insert into ${name} (${[...(hasAccount ? ['account_id'] : []), ...named].join(', ')}) overriding system value
 select ${[...(hasAccount ? ['$1::bigint'] : []), ...values].join(', ')}
-from json_array_elements($2::json) as texts where $1::bigint is not null`),
+from json_array_elements($2::json) as texts where $1::bigint is not null returning 1`),
     [JSON.stringify(rows)],
   );
 }

@@ -9,7 +9,7 @@ import { resources } from '@muster/contract/resources.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { addressedJson, addressToken } from '../platform/store/address.ts';
-import { authorText, recordAsIs } from '../platform/store/recorded.ts';
+import { authorText, orderColumns, orderValues, recordAsIs } from '../platform/store/recorded.ts';
 
 type Verb = Resource['events'][number];
 
@@ -49,8 +49,8 @@ export async function recordTestEvent(
 }
 
 const exampleStatement = statement(`
-insert into outbox (account_id, topic, data_type, data_id, occurred_at, data, previous_attributes, author)
-values ($1, $2, $3, $4, $5, $6, $7, $8)`);
+insert into outbox (account_id, ${orderColumns}, topic, data_type, data_id, occurred_at, data, previous_attributes, author)
+overriding system value values ($1, ${orderValues}, $2, $3, $4, $5, $6, $7, $8)`);
 
 /** Ids that the service never assigns. */
 const unusedIds = { number: '0', uuid: '00000000-0000-0000-0000-000000000000', text: 'example' } as const;

@@ -25,15 +25,18 @@ const openings = Object.values(resources)
 export const plannedDeliveries = `
 opening (data_type, scope) as (
   values ${openings}
+), application as (
+  select id, scopes, business_establishments_id from client_applications where account_id = $1 and not is_disabled
+), endpoint as (
+  select id, status, subscribed_after, client_application_id, business_establishments_id, topics
+  from webhook_endpoints where account_id = $1 and status <> 'inactive'
+  for share
 ), subscribed as materialized (
   select endpoint.id, endpoint.status, endpoint.subscribed_after, endpoint.client_application_id,
     endpoint.business_establishments_id as chosen, application.business_establishments_id as allowed,
     array(select json_array_elements_text(endpoint.topics)) as topics,
     array(select data_type from opening where scope = any(application.scopes)) as types
-  from webhook_endpoints as endpoint
-    join client_applications as application on application.id = endpoint.client_application_id
-  where endpoint.account_id = $1 and endpoint.status <> 'inactive' and not application.is_disabled
-  for share of endpoint
+  from endpoint join application on application.id = endpoint.client_application_id
 ), matched as (
   select numbered.id as event_id, topic, subscribed.id as endpoint_id, status,
     subscribed.client_application_id, row_number() over (order by numbered.id, subscribed.id) - 1 as ordinal
@@ -49,6 +52,7 @@ opening (data_type, scope) as (
   select $1, uuid_at($2, ordinal), event_id, topic, $2, endpoint_id,
     client_application_id, case when status = 'active' then $2::timestamptz end, $2, $2
   from matched order by ordinal
+  returning 1
 ), queued as (
   insert into webhook_queues (account_id, webhook_endpoint_id, due_at)
   select distinct $1::bigint, endpoint_id, $2::timestamptz from matched where status = 'active' order by endpoint_id

@@ -151,6 +151,7 @@ with waiting as (
     business_establishment_id, read_in_establishment_id, left_establishment_id, client_application_id,
     numbered.author, authors.type, authors.id, traceparent, ${representation(events, 'numbered')}
   from numbered left join authors on authors.author = numbered.author
+  returning 1
 ), counted as (
   update published set last_id = last_id + (select count(*) from numbered), last_at = $2 where account_id = $1
 ), ${plannedDeliveries}

@@ -28,7 +28,7 @@ const halfShape = 'date date, "isMorning" boolean, minutes integer, thousandths 
 const halvesPut = (list: string) => `
 insert into leave_half_days (${halfColumns})
 select ${halfValues}
-from period, json_to_recordset(${list}::json) as half (${halfShape})`;
+from period, json_to_recordset(${list}::json) as half (${halfShape}) returning 1`;
 
 const returned = 'returning id, employee_id, leave_account_id, created_at, cancelled_at, confirmed_at';
 
@@ -85,7 +85,7 @@ with period as (
 )
 insert into leave_half_days (${halfColumns})
 select ${halfValues}
-from json_to_recordset($3::json) as half (id bigint, ${halfShape}) join period on period.id = half.id`);
+from json_to_recordset($3::json) as half (id bigint, ${halfShape}) join period on period.id = half.id returning 1`);
 
 /** The half-days of leaves that were counted again. */
 export async function replaceHalves(

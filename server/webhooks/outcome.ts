@@ -44,7 +44,7 @@ const isLast = 'kept.attempts_count = given.attempts_before';
  */
 const written = statement(`
 with given as (
-  select * from json_to_recordset($2::json) as listed (
+  select listed.*, nextval('revisions') as revision from json_to_recordset($2::json) as listed (
     delivery_id uuid, delivery_created_at timestamptz, event_id bigint, webhook_endpoint_id bigint,
     client_application_id bigint, status text, tries_count integer, attempts_before integer, next_attempt_at timestamptz, ended_at timestamptz,
     id uuid, created_at timestamptz, signature text, is_successful boolean, response_status_code integer,
@@ -58,14 +58,14 @@ with given as (
       when ${isLast} then given.status else kept.status end,
     next_attempt_at = case when kept.status = 'delivered' or given.is_successful then null
       when ${isLast} then given.next_attempt_at else kept.next_attempt_at end,
-    revision = nextval('revisions')
+    revision = given.revision
   from given
   where kept.account_id = $1 and kept.id = any($3::uuid[])
     and kept.id = given.delivery_id and kept.created_at = given.delivery_created_at
   returning kept.id
 )
 insert into delivery_attempts (account_id, delivery_id, ${attempt})
-select $1, delivery_id, ${attempt} from given where delivery_id in (select id from changed)`);
+select $1, delivery_id, ${attempt} from given where delivery_id in (select id from changed) returning 1`);
 
 /** Long enough to batch results that end together, short compared with an attempt. */
 const gatherMs = 10;

@@ -43,29 +43,61 @@ export const isTermOver = ({ steadyMs, clockMs }: Term): boolean =>
 
 const readiness = 'coalesce(leased_until, greatest(due_at, rests_until))';
 
+interface Wanted {
+  readonly failingAfter: number;
+  readonly isFailing: boolean;
+  readonly max: number;
+}
+
 /**
  * Longest waiting first. `isFailing`: only those with at least so many failures in a row, otherwise only those with
  * fewer.
  */
-export function leaseReady(
-  database: Database,
-  token: string,
-  now: Date,
-  { failingAfter, isFailing, max }: { failingAfter: number; isFailing: boolean; max: number },
-): Promise<Lease[]> {
-  return database.query<Lease>(
-    `update webhook_queues as queue set due_at = 'infinity', leased_until = $2, leased_by = $3
-from (
-  select account_id, webhook_endpoint_id from webhook_queues
-  where ${readiness} <= $1 and failures_count ${isFailing ? '>=' : '<'} $4 and ${isOpenAccount('account_id')}
-  order by ${readiness} limit $5 for update skip locked
-) as chosen
-where queue.account_id = chosen.account_id and queue.webhook_endpoint_id = chosen.webhook_endpoint_id
-returning queue.account_id::text as "accountId", queue.webhook_endpoint_id::text as "endpointId",
-  leased_by::text as token, failures_count as "failuresInARow", redelivery_id::text as "redeliveryId"`,
-    [now, new Date(now.getTime() + leaseMs), token, failingAfter, max],
+export async function leaseReady(database: Database, token: string, now: Date, wanted: Wanted): Promise<Lease[]> {
+  const { failingAfter, max } = wanted;
+  const until = new Date(now.getTime() + leaseMs);
+  if (!(await database.isDistributed())) {
+    return database.query<Lease>(leasing(found(wanted, '$5', 'for update skip locked')), [
+      now,
+      until,
+      token,
+      failingAfter,
+      max,
+    ]);
+  }
+  // Citus locks rows of one account at a time: found among all accounts, then leased in each if still ready.
+  const ready = await database.query<{ account: string }>(
+    `select distinct account_id::text as account from (${found(wanted, '$3', '', '$2')}) as ready`,
+    [now, failingAfter, max],
   );
+  const leased = await Promise.all(
+    ready.map(({ account }) =>
+      database.query<Lease>(leasing(found(wanted, '$6', 'for update skip locked', '$4', '$5::bigint'), '$5::bigint'), [
+        now,
+        until,
+        token,
+        failingAfter,
+        account,
+        max,
+      ]),
+    ),
+  );
+  return leased.flat();
 }
+
+/** SQL of the rows that are ready: of all accounts, or of one. */
+const found = ({ isFailing }: Wanted, max: string, lock: string, failures = '$4', account?: string): string => `
+  select account_id, webhook_endpoint_id from webhook_queues
+  where ${readiness} <= $1 and failures_count ${isFailing ? '>=' : '<'} ${failures} and ${account ? `account_id = ${account}` : isOpenAccount('account_id')}
+  order by ${readiness} limit ${max} ${lock}`;
+
+const leasing = (chosen: string, account?: string): string => `
+update webhook_queues as queue set due_at = 'infinity', leased_until = $2, leased_by = $3
+from (${chosen}
+) as chosen
+where queue.account_id = chosen.account_id and queue.webhook_endpoint_id = chosen.webhook_endpoint_id${account ? ` and queue.account_id = ${account}` : ''}
+returning queue.account_id::text as "accountId", queue.webhook_endpoint_id::text as "endpointId",
+  leased_by::text as token, failures_count as "failuresInARow", redelivery_id::text as "redeliveryId"`;
 
 /** When the next endpoint is ready; null if none is scheduled. */
 export async function nextReadyAt(database: Database): Promise<Date | null> {
@@ -80,28 +112,39 @@ from (
 
 type Named = Pick<Lease, 'accountId' | 'endpointId' | 'token'>;
 
+type Held = Named & { readonly hasNews: boolean };
+
 /**
  * Returns the leases that are still held, by account and endpoint, and whether deliveries were created for them since.
  */
-export function renewLeases(
-  database: Database,
-  now: Date,
-  leases: readonly Named[],
-): Promise<(Named & { readonly hasNews: boolean })[]> {
+export async function renewLeases(database: Database, now: Date, leases: readonly Named[]): Promise<Held[]> {
+  const until = new Date(now.getTime() + leaseMs);
+  if (await database.isDistributed()) {
+    const held = leases.map(({ accountId, endpointId, token }) =>
+      database.query<Held>(
+        `update webhook_queues set leased_until = $1
+where leased_by = $4 and account_id = $2 and webhook_endpoint_id = $3 returning ${heldColumns}`,
+        [until, accountId, endpointId, token],
+      ),
+    );
+    return (await Promise.all(held)).flat();
+  }
   return database.query(
     `update webhook_queues set leased_until = $1
 from unnest($2::bigint[], $3::bigint[], $4::uuid[]) as held (account, endpoint, token)
 where leased_by = token and account_id = account and webhook_endpoint_id = endpoint
-returning account_id::text as "accountId", webhook_endpoint_id::text as "endpointId", leased_by::text as token,
-  due_at < 'infinity' as "hasNews"`,
+returning ${heldColumns}`,
     [
-      new Date(now.getTime() + leaseMs),
+      until,
       leases.map(({ accountId }) => accountId),
       leases.map(({ endpointId }) => endpointId),
       leases.map(({ token }) => token),
     ],
   );
 }
+
+const heldColumns = `account_id::text as "accountId", webhook_endpoint_id::text as "endpointId", leased_by::text as token,
+  due_at < 'infinity' as "hasNews"`;
 
 export interface Release extends Named {
   /** null: nothing is scheduled. */

@@ -189,7 +189,7 @@ with found as (
   select $1, uuid_at($2::timestamptz, row_number() over (order by id)), id, topic, published_at,
     ${bigint(place, endpointId)}, ${bigint(place, clientApplicationId)}, ${bigint(place, redeliveryId)},
     ${isDue ? '$2::timestamptz' : 'null'}, $2::timestamptz, $2::timestamptz
-  from found
+  from found returning 1
 )
 select count(*), max(id)::text as "lastId" from found`),
     values,

@@ -31,7 +31,18 @@ let pooler: PgBouncer | undefined;
 /** Set: all services of the run use this many sessions of each database, through PgBouncer in transaction mode. */
 const sessions = Number(process.env.TEST_SESSIONS ?? 0);
 
+/** Set: the run uses this server instead of its own, as a superuser; the coordinator of Citus, for example. */
+const named = process.env.MUSTER_TEST_DATABASE_URL ?? '';
+const roleOfNamed = 'muster_test';
+
 export async function setup({ provide }: TestProject): Promise<void> {
+  if (named !== '') {
+    const application = Object.assign(new URL(named), { username: roleOfNamed, password: roleOfNamed }).href;
+    provide('superuserUrl', named);
+    provide('directUrl', application);
+    provide('applicationUrl', application);
+    return;
+  }
   dataDir = await throwawayFolder('muster-test-');
   server = await startEmbedded({ dataDir, log: () => undefined, settings: throwawaySettings });
   await quickPasswords(server);
@@ -56,5 +67,6 @@ async function quickPasswords({ superuserUrl, url }: DatabaseServer): Promise<vo
 export async function teardown(): Promise<void> {
   await pooler?.close();
   await server?.stop();
+  if (named !== '') return;
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -5,8 +5,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database } from '../../server/platform/database/database.ts';
-import { migrate } from '../../server/platform/database/migrate.ts';
 import { registerVersions } from '../../server/platform/store/stored-text.ts';
+import { connectedTo, makeTables, serversOf } from './distributed.ts';
 
 export interface FreshDatabase {
   /** As the role of the service, which is not a superuser: row-level security applies. */
@@ -16,48 +16,35 @@ export interface FreshDatabase {
 
 /** An arbitrary number that all test files share. */
 const lock = 4_067_325_699;
+/** On Citus; few, because each is a table on a worker. */
+const shards = 4;
 
 /** Copied file by file: block by block through the log, creation and removal cost PostgreSQL twice as much. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await asSuperuser(async (connection) => {
-    const template = await ensureTemplate(connection);
-    await connection.query(`create database ${name} template ${template} strategy file_copy owner ${owner()}`);
-  });
-  return {
-    url: applicationUrl(name),
-    drop: () =>
-      asSuperuser(async (connection) => {
-        await connection.query(`drop database if exists ${name} with (force)`);
-      }),
-  };
+  const template = await asSuperuser(ensureTemplate);
+  return created(`template ${template} strategy file_copy`);
 }
 
 /** A copy of the current state, while nobody is connected: a backup. */
 export async function copiedDatabase({ url }: FreshDatabase): Promise<FreshDatabase> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  const original = new URL(url).pathname.slice(1);
-  await asSuperuser((connection) => connection.query(`create database ${name} template ${original} owner ${owner()}`));
-  return {
-    url: applicationUrl(name),
-    drop: () =>
-      asSuperuser(async (connection) => {
-        await connection.query(`drop database if exists ${name} with (force)`);
-      }),
-  };
+  return created(`template ${new URL(url).pathname.slice(1)}`);
 }
 
 /** Without tables, for tests that apply migrations step by step. */
-export async function emptyDatabase(): Promise<FreshDatabase> {
+export const emptyDatabase = (): Promise<FreshDatabase> => created('');
+
+async function created(from: string): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await asSuperuser((connection) => connection.query(`create database ${name} owner ${owner()}`));
+  await onEachServer((connection) => connection.query(`create database ${name} ${from} owner ${owner()}`));
   return {
     url: applicationUrl(name),
-    drop: () =>
-      asSuperuser(async (connection) => {
-        await connection.query(`drop database if exists ${name} with (force)`);
-      }),
+    drop: () => onEachServer((connection) => connection.query(`drop database if exists ${name} with (force)`)),
   };
+}
+
+/** A database has the same name on all of them. */
+async function onEachServer(work: (connection: pg.Client) => Promise<unknown>): Promise<void> {
+  for (const url of await serversOf(inject('superuserUrl'))) await connectedTo(url, work);
 }
 
 /** As the first start does: otherwise each test would do it again. */
@@ -74,15 +61,8 @@ async function prepareTexts(url: string): Promise<void> {
   }
 }
 
-async function asSuperuser<T>(work: (connection: pg.Client) => Promise<T>): Promise<T> {
-  const connection = new pg.Client({ connectionString: inject('superuserUrl') });
-  await connection.connect();
-  try {
-    return await work(connection);
-  } finally {
-    await connection.end();
-  }
-}
+const asSuperuser = <T>(work: (connection: pg.Client) => Promise<T>): Promise<T> =>
+  connectedTo(inject('superuserUrl'), work);
 
 function applicationUrl(database: string): string {
   const url = new URL(inject('applicationUrl'));
@@ -103,11 +83,18 @@ async function ensureTemplate(connection: pg.Client): Promise<string> {
     if (rowCount === 0) {
       // Under another name until it is complete: a failed migration must not leave a template.
       const draft = `${template}_draft`;
-      await connection.query(`drop database if exists ${draft} with (force)`);
-      await connection.query(`create database ${draft} owner ${owner()}`);
-      await migrate(applicationUrl(draft), new Date());
+      await onEachServer(async (server) => {
+        await server.query(`drop database if exists ${draft} with (force)`);
+        await server.query(`create database ${draft} owner ${owner()}`);
+      });
+      await makeTables(await serversOf(inject('superuserUrl')), applicationUrl(draft), shards);
       await prepareTexts(applicationUrl(draft));
-      await connection.query(`alter database ${draft} rename to ${template}`);
+      await onEachServer(async (server) => {
+        // Citus keeps a connection to each database, and a database with connections cannot be copied.
+        await server.query(`alter database ${draft} with allow_connections false`);
+        await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [draft]);
+        await server.query(`alter database ${draft} rename to ${template}`);
+      });
     }
   } finally {
     await connection.query('select pg_advisory_unlock($1)', [lock]);

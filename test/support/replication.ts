@@ -27,6 +27,8 @@ import { throwawayFolder } from './throwaway-folder.ts';
 export interface Server {
   /** As the role of the service. */
   readonly url: string;
+  /** The same database, as a superuser. */
+  readonly superuserUrl: string;
   readonly pid: number;
   /** Runs SQL in the database of the service, as a superuser. */
   sql(text: string): Promise<Record<string, unknown>[]>;
@@ -116,6 +118,7 @@ async function startServer(cluster: Cluster, port: number, more: Readonly<Record
   superuserUrl.pathname = '/muster';
   const server: Server = {
     url: connectionUrl(cluster, 'application', port),
+    superuserUrl: superuserUrl.href,
     pid: postmaster.pid,
     sql: (text) => asSuperuser(superuserUrl.href, text),
     async kill() {

@@ -21,10 +21,8 @@ with before as (
   select * from seen_accounts where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
   select id, name, environment, sandbox, address, state, progress_percent, removal_due_at, origin_id, clock_offset_ms, $5::integer as requests_per_minute, $6::integer as event_days, created_at from before
-), shown as (
-  update seen_accounts as changed
-  set requests_per_minute = given.requests_per_minute, event_days = given.event_days,
-    representation = E'{"id":"' || given.id || E'","type":"account' || E'","url":"\x01' || E'/admin-api/accounts/' || given.id || E'"'
+), written as (
+  select given.id, given.requests_per_minute, given.event_days, E'{"id":"' || given.id || E'","type":"account' || E'","url":"\x01' || E'/admin-api/accounts/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"environment":' || to_json(given.environment)::text
     || E',"sandbox":' || coalesce(to_json(given.sandbox)::text, 'null')
@@ -36,8 +34,11 @@ with before as (
     || E',"clockOffsetMs":' || given.clock_offset_ms::text
     || E',"requestsPerMinute":' || coalesce(given.requests_per_minute::text, 'null')
     || E',"eventDays":' || coalesce(given.event_days::text, 'null')
-    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 893439572103781639, revision = nextval('revisions')
-  from given where changed.account_id = $1 and changed.id = given.id
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, nextval('revisions') as revision from given
+), shown as (
+  update seen_accounts as changed
+  set requests_per_minute = written.requests_per_minute, event_days = written.event_days, representation = written.representation, representation_version = 893439572103781639, revision = written.revision
+  from written where changed.account_id = $1 and changed.id = written.id
   returning changed.id, changed.revision, changed.representation
 ), moment as (select $2::timestamptz)
 select id::text as id, revision::text as revision, representation from shown;

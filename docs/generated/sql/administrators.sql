@@ -29,10 +29,8 @@ with before as (
   select * from administrators where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
   select id, email, $5::text as name, $6::text as role, $7::bigint[] as business_establishments_id, $8::bigint as employee_record_id, is_operator, $9::boolean as is_disabled, has_second_factor, last_signed_in_at, created_at, $2::timestamptz as last_updated_at, password_hash, credentials_stamp, credentials_changed_at from before
-), shown as (
-  update administrators as changed
-  set name = given.name, role = given.role, business_establishments_id = given.business_establishments_id, employee_record_id = given.employee_record_id, is_disabled = given.is_disabled, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"administrator' || E'","url":"\x01' || E'/admin-api/administrators/' || given.id || E'"'
+), written as (
+  select given.id, given.name, given.role, given.business_establishments_id, given.employee_record_id, given.is_disabled, given.last_updated_at, E'{"id":"' || given.id || E'","type":"administrator' || E'","url":"\x01' || E'/admin-api/administrators/' || given.id || E'"'
     || E',"email":' || to_json(given.email)::text
     || E',"name":' || coalesce(to_json(given.name)::text, 'null')
     || E',"role":' || to_json(given.role)::text
@@ -43,8 +41,11 @@ with before as (
     || E',"hasSecondFactor":' || given.has_second_factor::text
     || E',"lastSignedInAt":' || coalesce(to_char(given.last_signed_in_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 324090317485613787, revision = nextval('revisions')
-  from given where changed.account_id = $1 and changed.id = given.id
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, nextval('revisions') as revision from given
+), shown as (
+  update administrators as changed
+  set name = written.name, role = written.role, business_establishments_id = written.business_establishments_id, employee_record_id = written.employee_record_id, is_disabled = written.is_disabled, last_updated_at = written.last_updated_at, representation = written.representation, representation_version = 324090317485613787, revision = written.revision
+  from written where changed.account_id = $1 and changed.id = written.id
   returning changed.id, changed.revision, changed.representation
 ), moment as (select $2::timestamptz)
 select id::text as id, revision::text as revision, representation from shown;

@@ -18,10 +18,10 @@ from api_key_secrets as shown_row where account_id = $1 and id = any($2::bigint[
 
 -- Insert
 with given as (
-  select nextval('api_key_secrets_id_seq') as id, $3::text as hint, $4::timestamptz as expires_at, $2::timestamptz as created_at, $5::bigint as api_key_id, $6::bytea as digest
+  select nextval('api_key_secrets_id_seq') as id, $3::text as hint, $4::timestamptz as expires_at, $2::timestamptz as created_at, $5::bigint as api_key_id, $6::bytea as digest, nextval('revisions') as revision
 ), shown as (
-  insert into api_key_secrets (account_id, id, hint, expires_at, created_at, api_key_id, digest, representation, representation_version)
-  select $1, id, hint, expires_at, created_at, api_key_id, digest, E'{"id":"' || given.id || E'","type":"api-key-secret' || E'","url":"\x01' || E'/admin-api/api-keys/' || given.api_key_id || E'/secrets/' || given.id || E'"'
+  insert into api_key_secrets (account_id, revision, id, hint, expires_at, created_at, api_key_id, digest, representation, representation_version)
+  select $1, revision, id, hint, expires_at, created_at, api_key_id, digest, E'{"id":"' || given.id || E'","type":"api-key-secret' || E'","url":"\x01' || E'/admin-api/api-keys/' || given.api_key_id || E'/secrets/' || given.id || E'"'
     || E',"hint":' || coalesce(to_json(given.hint)::text, 'null')
     || E',"expiresAt":' || coalesce(to_char(given.expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 1128471318916355003 from given

@@ -26,10 +26,10 @@ from api_keys as shown_row where account_id = $1 and id = any($2::bigint[]) and 
 
 -- Insert
 with given as (
-  select nextval('api_keys_id_seq') as id, $3::text as name, $4::text as technical_contact, $5::text as role_name, $6::boolean as reads_leaves, $7::bigint[] as leaves_business_establishments_id, $8::boolean as reads_users, $9::bigint[] as users_business_establishments_id, $10::boolean as sees_personal_data, $11::boolean as sees_former, $12::boolean as sees_future, $13::timestamptz as last_used_at, $14::timestamptz as secret_created_at, $15::timestamptz as previous_secret_expires_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $16::timestamptz as revoked_at
+  select nextval('api_keys_id_seq') as id, $3::text as name, $4::text as technical_contact, $5::text as role_name, $6::boolean as reads_leaves, $7::bigint[] as leaves_business_establishments_id, $8::boolean as reads_users, $9::bigint[] as users_business_establishments_id, $10::boolean as sees_personal_data, $11::boolean as sees_former, $12::boolean as sees_future, $13::timestamptz as last_used_at, $14::timestamptz as secret_created_at, $15::timestamptz as previous_secret_expires_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $16::timestamptz as revoked_at, nextval('revisions') as revision
 ), shown as (
-  insert into api_keys (account_id, id, name, technical_contact, role_name, reads_leaves, leaves_business_establishments_id, reads_users, users_business_establishments_id, sees_personal_data, sees_former, sees_future, last_used_at, secret_created_at, previous_secret_expires_at, created_at, last_updated_at, revoked_at, representation, representation_version)
-  select $1, id, name, technical_contact, role_name, reads_leaves, leaves_business_establishments_id, reads_users, users_business_establishments_id, sees_personal_data, sees_former, sees_future, last_used_at, secret_created_at, previous_secret_expires_at, created_at, last_updated_at, revoked_at, E'{"id":"' || given.id || E'","type":"api-key' || E'","url":"\x01' || E'/admin-api/api-keys/' || given.id || E'"'
+  insert into api_keys (account_id, revision, id, name, technical_contact, role_name, reads_leaves, leaves_business_establishments_id, reads_users, users_business_establishments_id, sees_personal_data, sees_former, sees_future, last_used_at, secret_created_at, previous_secret_expires_at, created_at, last_updated_at, revoked_at, representation, representation_version)
+  select $1, revision, id, name, technical_contact, role_name, reads_leaves, leaves_business_establishments_id, reads_users, users_business_establishments_id, sees_personal_data, sees_former, sees_future, last_used_at, secret_created_at, previous_secret_expires_at, created_at, last_updated_at, revoked_at, E'{"id":"' || given.id || E'","type":"api-key' || E'","url":"\x01' || E'/admin-api/api-keys/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"technicalContact":' || coalesce(to_json(given.technical_contact)::text, 'null')
     || E',"roleName":' || to_json(given.role_name)::text
@@ -54,10 +54,8 @@ with before as (
   select * from api_keys where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
   select id, $5::text as name, $6::text as technical_contact, $7::text as role_name, $8::boolean as reads_leaves, $9::bigint[] as leaves_business_establishments_id, $10::boolean as reads_users, $11::bigint[] as users_business_establishments_id, $12::boolean as sees_personal_data, $13::boolean as sees_former, $14::boolean as sees_future, last_used_at, secret_created_at, previous_secret_expires_at, created_at, $2::timestamptz as last_updated_at, revoked_at from before
-), shown as (
-  update api_keys as changed
-  set name = given.name, technical_contact = given.technical_contact, role_name = given.role_name, reads_leaves = given.reads_leaves, leaves_business_establishments_id = given.leaves_business_establishments_id, reads_users = given.reads_users, users_business_establishments_id = given.users_business_establishments_id, sees_personal_data = given.sees_personal_data, sees_former = given.sees_former, sees_future = given.sees_future, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"api-key' || E'","url":"\x01' || E'/admin-api/api-keys/' || given.id || E'"'
+), written as (
+  select given.id, given.name, given.technical_contact, given.role_name, given.reads_leaves, given.leaves_business_establishments_id, given.reads_users, given.users_business_establishments_id, given.sees_personal_data, given.sees_former, given.sees_future, given.last_updated_at, E'{"id":"' || given.id || E'","type":"api-key' || E'","url":"\x01' || E'/admin-api/api-keys/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"technicalContact":' || coalesce(to_json(given.technical_contact)::text, 'null')
     || E',"roleName":' || to_json(given.role_name)::text
@@ -72,8 +70,11 @@ with before as (
     || E',"secretCreatedAt":' || coalesce(to_char(given.secret_created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"previousSecretExpiresAt":' || coalesce(to_char(given.previous_secret_expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 242076812867376881, revision = nextval('revisions')
-  from given where changed.account_id = $1 and changed.id = given.id
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, nextval('revisions') as revision from given
+), shown as (
+  update api_keys as changed
+  set name = written.name, technical_contact = written.technical_contact, role_name = written.role_name, reads_leaves = written.reads_leaves, leaves_business_establishments_id = written.leaves_business_establishments_id, reads_users = written.reads_users, users_business_establishments_id = written.users_business_establishments_id, sees_personal_data = written.sees_personal_data, sees_former = written.sees_former, sees_future = written.sees_future, last_updated_at = written.last_updated_at, representation = written.representation, representation_version = 242076812867376881, revision = written.revision
+  from written where changed.account_id = $1 and changed.id = written.id
   returning changed.id, changed.revision, changed.representation
 ), moment as (select $2::timestamptz)
 select id::text as id, revision::text as revision, representation from shown;

@@ -18,10 +18,10 @@ from client_application_secrets as shown_row where account_id = $1 and id = any(
 
 -- Insert
 with given as (
-  select nextval('client_application_secrets_id_seq') as id, $3::text as hint, $4::timestamptz as expires_at, $2::timestamptz as created_at, $5::bigint as client_application_id, $6::bytea as digest
+  select nextval('client_application_secrets_id_seq') as id, $3::text as hint, $4::timestamptz as expires_at, $2::timestamptz as created_at, $5::bigint as client_application_id, $6::bytea as digest, nextval('revisions') as revision
 ), shown as (
-  insert into client_application_secrets (account_id, id, hint, expires_at, created_at, client_application_id, digest, representation, representation_version)
-  select $1, id, hint, expires_at, created_at, client_application_id, digest, E'{"id":"' || given.id || E'","type":"client-application-secret' || E'","url":"\x01' || E'/admin-api/client-applications/' || given.client_application_id || E'/secrets/' || given.id || E'"'
+  insert into client_application_secrets (account_id, revision, id, hint, expires_at, created_at, client_application_id, digest, representation, representation_version)
+  select $1, revision, id, hint, expires_at, created_at, client_application_id, digest, E'{"id":"' || given.id || E'","type":"client-application-secret' || E'","url":"\x01' || E'/admin-api/client-applications/' || given.client_application_id || E'/secrets/' || given.id || E'"'
     || E',"hint":' || coalesce(to_json(given.hint)::text, 'null')
     || E',"expiresAt":' || coalesce(to_char(given.expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 881771031613461011 from given

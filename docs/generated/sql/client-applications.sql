@@ -26,10 +26,10 @@ from client_applications as shown_row where account_id = $1 and id = any($2::big
 
 -- Insert
 with given as (
-  select nextval('client_applications_id_seq') as id, $3::text as name, $4::text as technical_contact, $5::text[] as scopes, $6::bigint[] as business_establishments_id, $7::boolean as is_disabled, $8::text as client_id, $9::timestamptz as last_used_at, $10::timestamptz as secret_created_at, $11::timestamptz as previous_secret_expires_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $12::boolean as is_built_in
+  select nextval('client_applications_id_seq') as id, $3::text as name, $4::text as technical_contact, $5::text[] as scopes, $6::bigint[] as business_establishments_id, $7::boolean as is_disabled, $8::text as client_id, $9::timestamptz as last_used_at, $10::timestamptz as secret_created_at, $11::timestamptz as previous_secret_expires_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $12::boolean as is_built_in, nextval('revisions') as revision
 ), shown as (
-  insert into client_applications (account_id, id, name, technical_contact, scopes, business_establishments_id, is_disabled, client_id, last_used_at, secret_created_at, previous_secret_expires_at, created_at, last_updated_at, is_built_in, representation, representation_version)
-  select $1, id, name, technical_contact, scopes, business_establishments_id, is_disabled, client_id, last_used_at, secret_created_at, previous_secret_expires_at, created_at, last_updated_at, is_built_in, E'{"id":"' || given.id || E'","type":"client-application' || E'","url":"\x01' || E'/admin-api/client-applications/' || given.id || E'"'
+  insert into client_applications (account_id, revision, id, name, technical_contact, scopes, business_establishments_id, is_disabled, client_id, last_used_at, secret_created_at, previous_secret_expires_at, created_at, last_updated_at, is_built_in, representation, representation_version)
+  select $1, revision, id, name, technical_contact, scopes, business_establishments_id, is_disabled, client_id, last_used_at, secret_created_at, previous_secret_expires_at, created_at, last_updated_at, is_built_in, E'{"id":"' || given.id || E'","type":"client-application' || E'","url":"\x01' || E'/admin-api/client-applications/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"technicalContact":' || to_json(given.technical_contact)::text
     || E',"scopes":' || to_json(given.scopes)::text
@@ -50,10 +50,8 @@ with before as (
   select * from client_applications where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
   select id, $5::text as name, $6::text as technical_contact, $7::text[] as scopes, $8::bigint[] as business_establishments_id, $9::boolean as is_disabled, client_id, last_used_at, secret_created_at, previous_secret_expires_at, created_at, $2::timestamptz as last_updated_at, is_built_in from before
-), shown as (
-  update client_applications as changed
-  set name = given.name, technical_contact = given.technical_contact, scopes = given.scopes, business_establishments_id = given.business_establishments_id, is_disabled = given.is_disabled, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"client-application' || E'","url":"\x01' || E'/admin-api/client-applications/' || given.id || E'"'
+), written as (
+  select given.id, given.name, given.technical_contact, given.scopes, given.business_establishments_id, given.is_disabled, given.last_updated_at, E'{"id":"' || given.id || E'","type":"client-application' || E'","url":"\x01' || E'/admin-api/client-applications/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"technicalContact":' || to_json(given.technical_contact)::text
     || E',"scopes":' || to_json(given.scopes)::text
@@ -64,8 +62,11 @@ with before as (
     || E',"secretCreatedAt":' || coalesce(to_char(given.secret_created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"previousSecretExpiresAt":' || coalesce(to_char(given.previous_secret_expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 286367093229468525, revision = nextval('revisions')
-  from given where changed.account_id = $1 and changed.id = given.id
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, nextval('revisions') as revision from given
+), shown as (
+  update client_applications as changed
+  set name = written.name, technical_contact = written.technical_contact, scopes = written.scopes, business_establishments_id = written.business_establishments_id, is_disabled = written.is_disabled, last_updated_at = written.last_updated_at, representation = written.representation, representation_version = 286367093229468525, revision = written.revision
+  from written where changed.account_id = $1 and changed.id = written.id
   returning changed.id, changed.revision, changed.representation
 ), moment as (select $2::timestamptz)
 select id::text as id, revision::text as revision, representation from shown;

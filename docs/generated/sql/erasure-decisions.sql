@@ -18,10 +18,10 @@ from erasure_decisions as shown_row where account_id = $1 and id = any($2::bigin
 
 -- Insert
 with given as (
-  select nextval('erasure_decisions_id_seq') as id, $3::bigint as erasure_id, $4::text as decision, $5::text as comment, $6::json as decided_by, $2::timestamptz as created_at
+  select nextval('erasure_decisions_id_seq') as id, $3::bigint as erasure_id, $4::text as decision, $5::text as comment, $6::json as decided_by, $2::timestamptz as created_at, nextval('revisions') as revision
 ), shown as (
-  insert into erasure_decisions (account_id, id, erasure_id, decision, comment, decided_by, created_at, representation, representation_version)
-  select $1, id, erasure_id, decision, comment, decided_by, created_at, E'{"id":"' || given.id || E'","type":"erasure-decision' || E'","url":"\x01' || E'/admin-api/erasure-decisions/' || given.id || E'"'
+  insert into erasure_decisions (account_id, revision, id, erasure_id, decision, comment, decided_by, created_at, representation, representation_version)
+  select $1, revision, id, erasure_id, decision, comment, decided_by, created_at, E'{"id":"' || given.id || E'","type":"erasure-decision' || E'","url":"\x01' || E'/admin-api/erasure-decisions/' || given.id || E'"'
     || E',"erasure":' || (E'{"id":"' || given.erasure_id || E'","type":"erasure","url":"\x01/admin-api/erasures/' || given.erasure_id || E'"}')
     || E',"decision":' || to_json(given.decision)::text
     || E',"comment":' || coalesce(to_json(given.comment)::text, 'null')

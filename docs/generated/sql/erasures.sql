@@ -7,7 +7,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
   from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 489469504572336219 then shown_row.representation else erasures_text_6caf1ebcc6ba85b(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from erasures as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
-  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+  where shown_row_owner.account_id = $1 and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[]))
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
@@ -20,7 +20,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
   from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 489469504572336219 then shown_row.representation else erasures_text_6caf1ebcc6ba85b(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from erasures as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
-  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+  where shown_row_owner.account_id = $1 and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint) as sized
 ) as fitting where ordinal < $4::bigint and (ordinal = 1 or bytes_so_far <= $5::bigint)
@@ -30,15 +30,15 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
 select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 489469504572336219 then shown_row.representation else erasures_text_6caf1ebcc6ba85b(shown_row.account_id, shown_row.id) end as representation
 from erasures as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
   select 1 from employees as shown_row_owner
-  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+  where shown_row_owner.account_id = $1 and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
 
 -- Insert
 with given as (
-  select nextval('erasures_id_seq') as id, $3::bigint as employee_id, $4::text as reason, $5::text as status, $6::json as counts, $7::json as named_elsewhere, $8::json as planned_by, $9::text as refusal_reason, $10::timestamptz as started_at, $11::timestamptz as ended_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
+  select nextval('erasures_id_seq') as id, $3::bigint as employee_id, $4::text as reason, $5::text as status, $6::json as counts, $7::json as named_elsewhere, $8::json as planned_by, $9::text as refusal_reason, $10::timestamptz as started_at, $11::timestamptz as ended_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, nextval('revisions') as revision
 ), shown as (
-  insert into erasures (account_id, id, employee_id, reason, status, counts, named_elsewhere, planned_by, refusal_reason, started_at, ended_at, created_at, last_updated_at, representation, representation_version)
-  select $1, id, employee_id, reason, status, counts, named_elsewhere, planned_by, refusal_reason, started_at, ended_at, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"erasure' || E'","url":"\x01' || E'/admin-api/erasures/' || given.id || E'"'
+  insert into erasures (account_id, revision, id, employee_id, reason, status, counts, named_elsewhere, planned_by, refusal_reason, started_at, ended_at, created_at, last_updated_at, representation, representation_version)
+  select $1, revision, id, employee_id, reason, status, counts, named_elsewhere, planned_by, refusal_reason, started_at, ended_at, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"erasure' || E'","url":"\x01' || E'/admin-api/erasures/' || given.id || E'"'
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"reason":' || to_json(given.reason)::text
     || E',"status":' || to_json(given.status)::text

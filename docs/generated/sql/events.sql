@@ -7,7 +7,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
   from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null or shown_row.business_establishment_id = any($4::bigint[]) or shown_row.read_in_establishment_id = any($4::bigint[]) or shown_row.left_establishment_id = any($4::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
   select 1 from business_establishments as shown_row_naming
-  where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id::text = shown_row.data_id
+  where shown_row_naming.account_id = $1 and shown_row_naming.legal_entity_id::text = shown_row.data_id
     and shown_row_naming.id = any($4::bigint[]))) and coalesce(shown_row.recorded_at, shown_row.occurred_at) >= $5::timestamptz - make_interval(days => coalesce(
     (select least(greatest(event_days, null), 3650) from accounts where accounts.id = $1 and event_days is not null),
     (select event_days from installation_state)))
@@ -22,7 +22,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
   from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null or shown_row.business_establishment_id = any($4::bigint[]) or shown_row.read_in_establishment_id = any($4::bigint[]) or shown_row.left_establishment_id = any($4::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
   select 1 from business_establishments as shown_row_naming
-  where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id::text = shown_row.data_id
+  where shown_row_naming.account_id = $1 and shown_row_naming.legal_entity_id::text = shown_row.data_id
     and shown_row_naming.id = any($4::bigint[]))) and coalesce(shown_row.recorded_at, shown_row.occurred_at) >= $5::timestamptz - make_interval(days => coalesce(
     (select least(greatest(event_days, null), 3650) from accounts where accounts.id = $1 and event_days is not null),
     (select event_days from installation_state))) and (shown_row.id) > ($6::bigint)
@@ -34,7 +34,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
 select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
 from events as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.data_type = any($3::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $4::bigint) and (shown_row.business_establishment_id is null or shown_row.business_establishment_id = any($5::bigint[]) or shown_row.read_in_establishment_id = any($5::bigint[]) or shown_row.left_establishment_id = any($5::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
   select 1 from business_establishments as shown_row_naming
-  where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id::text = shown_row.data_id
+  where shown_row_naming.account_id = $1 and shown_row_naming.legal_entity_id::text = shown_row.data_id
     and shown_row_naming.id = any($5::bigint[]))) and coalesce(shown_row.recorded_at, shown_row.occurred_at) >= $6::timestamptz - make_interval(days => coalesce(
     (select least(greatest(event_days, null), 3650) from accounts where accounts.id = $1 and event_days is not null),
     (select event_days from installation_state))) order by shown_row.id;

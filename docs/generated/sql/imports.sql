@@ -18,10 +18,10 @@ from imports as shown_row where account_id = $1 and id = any($2::bigint[]) and s
 
 -- Insert
 with given as (
-  select nextval('imports_id_seq') as id, $3::text as collection, $4::boolean as is_dry_run, $5::text as file_format, $6::text as file_name, $7::text as status, $8::json as counts, $9::json as progress, $10::text as failure_reason, $11::timestamptz as started_at, $12::timestamptz as ended_at, $13::timestamptz as expires_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $14::bigint as client_application_id, $15::text as file_id, $16::text as client_id, $17::text as scopes, $18::bigint as administrator_id
+  select nextval('imports_id_seq') as id, $3::text as collection, $4::boolean as is_dry_run, $5::text as file_format, $6::text as file_name, $7::text as status, $8::json as counts, $9::json as progress, $10::text as failure_reason, $11::timestamptz as started_at, $12::timestamptz as ended_at, $13::timestamptz as expires_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $14::bigint as client_application_id, $15::text as file_id, $16::text as client_id, $17::text as scopes, $18::bigint as administrator_id, nextval('revisions') as revision
 ), shown as (
-  insert into imports (account_id, id, collection, is_dry_run, file_format, file_name, status, counts, progress, failure_reason, started_at, ended_at, expires_at, created_at, last_updated_at, client_application_id, file_id, client_id, scopes, administrator_id, representation, representation_version)
-  select $1, id, collection, is_dry_run, file_format, file_name, status, counts, progress, failure_reason, started_at, ended_at, expires_at, created_at, last_updated_at, client_application_id, file_id, client_id, scopes, administrator_id, E'{"id":"' || given.id || E'","type":"import' || E'","url":"\x01' || E'/svc-api/imports/' || given.id || E'"'
+  insert into imports (account_id, revision, id, collection, is_dry_run, file_format, file_name, status, counts, progress, failure_reason, started_at, ended_at, expires_at, created_at, last_updated_at, client_application_id, file_id, client_id, scopes, administrator_id, representation, representation_version)
+  select $1, revision, id, collection, is_dry_run, file_format, file_name, status, counts, progress, failure_reason, started_at, ended_at, expires_at, created_at, last_updated_at, client_application_id, file_id, client_id, scopes, administrator_id, E'{"id":"' || given.id || E'","type":"import' || E'","url":"\x01' || E'/svc-api/imports/' || given.id || E'"'
     || E',"collection":' || to_json(given.collection)::text
     || E',"isDryRun":' || given.is_dry_run::text
     || E',"fileFormat":' || to_json(given.file_format)::text
@@ -44,10 +44,8 @@ with before as (
   select * from imports where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
   select id, collection, is_dry_run, file_format, file_name, $5::text as status, counts, progress, failure_reason, started_at, ended_at, expires_at, created_at, $2::timestamptz as last_updated_at, client_application_id, file_id, client_id, scopes, administrator_id from before
-), shown as (
-  update imports as changed
-  set status = given.status, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"import' || E'","url":"\x01' || E'/svc-api/imports/' || given.id || E'"'
+), written as (
+  select given.id, given.status, given.last_updated_at, E'{"id":"' || given.id || E'","type":"import' || E'","url":"\x01' || E'/svc-api/imports/' || given.id || E'"'
     || E',"collection":' || to_json(given.collection)::text
     || E',"isDryRun":' || given.is_dry_run::text
     || E',"fileFormat":' || to_json(given.file_format)::text
@@ -60,8 +58,11 @@ with before as (
     || E',"endedAt":' || coalesce(to_char(given.ended_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"expiresAt":' || coalesce(to_char(given.expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 654443735508787341, revision = nextval('revisions')
-  from given where changed.account_id = $1 and changed.id = given.id
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, nextval('revisions') as revision from given
+), shown as (
+  update imports as changed
+  set status = written.status, last_updated_at = written.last_updated_at, representation = written.representation, representation_version = 654443735508787341, revision = written.revision
+  from written where changed.account_id = $1 and changed.id = written.id
   returning changed.id, changed.revision, changed.representation, changed.client_application_id
 ), moment as (select $2::timestamptz)
 select id::text as id, revision::text as revision, representation from shown;

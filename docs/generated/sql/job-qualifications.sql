@@ -26,10 +26,10 @@ from job_qualifications as shown_row where account_id = $1 and id = any($2::bigi
 
 -- Insert
 with given as (
-  select nextval('job_qualifications_id_seq') as id, $3::text as title, $4::bigint as profession_id, $5::integer as rank, $6::json as t9n, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
+  select nextval('job_qualifications_id_seq') as id, $3::text as title, $4::bigint as profession_id, $5::integer as rank, $6::json as t9n, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, nextval('revisions') as revision
 ), shown as (
-  insert into job_qualifications (account_id, id, title, profession_id, rank, t9n, created_at, last_updated_at, representation, representation_version)
-  select $1, id, title, profession_id, rank, t9n, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"job-qualification' || E'","url":"\x01' || E'/svc-api/job-qualifications/' || given.id || E'"'
+  insert into job_qualifications (account_id, revision, id, title, profession_id, rank, t9n, created_at, last_updated_at, representation, representation_version)
+  select $1, revision, id, title, profession_id, rank, t9n, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"job-qualification' || E'","url":"\x01' || E'/svc-api/job-qualifications/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"profession":' || (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}')
     || E',"rank":' || given.rank::text
@@ -38,15 +38,17 @@ with given as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 685763642468612564 from given
   returning id, revision, representation
 ), recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+  insert into outbox (account_id, seq, transaction_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
-  select $1, 'job-qualification.created', 'job-qualification', id::text, $2, null,
+  overriding system value
+  select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'job-qualification.created', 'job-qualification', id::text, $2, null,
     null, $7, shown.representation || '}', null
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb)
   select $1, 'job-qualification', shown.id::text, shown.revision, $2, $7, 'created'
   from shown
+  returning 1
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -55,29 +57,32 @@ with before as (
   select * from job_qualifications where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
   select id, $5::text as title, $6::bigint as profession_id, $7::integer as rank, $8::json as t9n, created_at, $2::timestamptz as last_updated_at from before
-), shown as (
-  update job_qualifications as changed
-  set title = given.title, profession_id = given.profession_id, rank = given.rank, t9n = given.t9n, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"job-qualification' || E'","url":"\x01' || E'/svc-api/job-qualifications/' || given.id || E'"'
+), written as (
+  select given.id, given.title, given.profession_id, given.rank, given.t9n, given.last_updated_at, E'{"id":"' || given.id || E'","type":"job-qualification' || E'","url":"\x01' || E'/svc-api/job-qualifications/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"profession":' || (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}')
     || E',"rank":' || given.rank::text
     || E',"t9n":' || given.t9n::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 685763642468612564, revision = nextval('revisions')
-  from given where changed.account_id = $1 and changed.id = given.id
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, nextval('revisions') as revision from given
+), shown as (
+  update job_qualifications as changed
+  set title = written.title, profession_id = written.profession_id, rank = written.rank, t9n = written.t9n, last_updated_at = written.last_updated_at, representation = written.representation, representation_version = 685763642468612564, revision = written.revision
+  from written where changed.account_id = $1 and changed.id = written.id
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+  insert into outbox (account_id, seq, transaction_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
-  select $1, 'job-qualification.updated', 'job-qualification', id::text, $2, null,
+  overriding system value
+  select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'job-qualification.updated', 'job-qualification', id::text, $2, null,
     null, $9, shown.representation || '}', (select '{' || substr(case when to_json(before.title)::text is distinct from to_json(given.title)::text then ',"title":' || coalesce(to_json(before.title)::text, 'null') else '' end || case when (E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}') is distinct from (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}') then ',"profession":' || coalesce((E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}'), 'null') else '' end || case when before.rank::text is distinct from given.rank::text then ',"rank":' || coalesce(before.rank::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
   select $1, 'job-qualification', shown.id::text, shown.revision, $2, $9, 'updated', (select array_remove(array[case when to_json(before.title)::text is distinct from to_json(given.title)::text then 'title' end, case when (E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}') is distinct from (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}') then 'profession' end, case when before.rank::text is distinct from given.rank::text then 'rank' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), case when before.representation_version = 685763642468612564 or is_newer_text('job-qualification', before.representation_version, 685763642468612564)
-    then before.representation else job_qualifications_text_9845266453839d4(before.account_id, before.id) end, before.revision
+    then before.representation else job_qualifications_text_9845266453839d4(json_populate_record(null::job_qualifications, to_json(before))) end, before.revision
   from shown join before on before.id = shown.id
+  returning 1
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -95,15 +100,17 @@ with removed as (
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
 ), recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+  insert into outbox (account_id, seq, transaction_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
-  select $1, 'job-qualification.deleted', 'job-qualification', id::text, $2, null,
+  overriding system value
+  select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'job-qualification.deleted', 'job-qualification', id::text, $2, null,
     null, $4, shown.representation || '}', null
   from shown order by shown.id
-), versioned as (
+), drawn as materialized (select shown.id, nextval('revisions') as revision from shown), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'job-qualification', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 685763642468612564 or is_newer_text('job-qualification', removed.representation_version, 685763642468612564)
-    then removed.representation else job_qualifications_text_9845266453839d4(removed.account_id, removed.id) end, removed.revision, shown.representation, null
-  from shown join removed on removed.id = shown.id
+  select $1, 'job-qualification', shown.id::text, drawn.revision, $2, $4, 'deleted', case when removed.representation_version = 685763642468612564 or is_newer_text('job-qualification', removed.representation_version, 685763642468612564)
+    then removed.representation else job_qualifications_text_9845266453839d4(json_populate_record(null::job_qualifications, to_json(removed))) end, removed.revision, shown.representation, null
+  from shown join removed on removed.id = shown.id join drawn on drawn.id = shown.id
+  returning 1
 )
 select count(*) from shown;

@@ -18,10 +18,10 @@ from retention_rules as shown_row where account_id = $1 and id = any($2::bigint[
 
 -- Insert
 with given as (
-  select nextval('retention_rules_id_seq') as id, $3::text as family, $4::text as country_code, $5::integer as months, $6::boolean as is_active, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
+  select nextval('retention_rules_id_seq') as id, $3::text as family, $4::text as country_code, $5::integer as months, $6::boolean as is_active, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, nextval('revisions') as revision
 ), shown as (
-  insert into retention_rules (account_id, id, family, country_code, months, is_active, created_at, last_updated_at, representation, representation_version)
-  select $1, id, family, country_code, months, is_active, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"retention-rule' || E'","url":"\x01' || E'/admin-api/retention-rules/' || given.id || E'"'
+  insert into retention_rules (account_id, revision, id, family, country_code, months, is_active, created_at, last_updated_at, representation, representation_version)
+  select $1, revision, id, family, country_code, months, is_active, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"retention-rule' || E'","url":"\x01' || E'/admin-api/retention-rules/' || given.id || E'"'
     || E',"family":' || to_json(given.family)::text
     || E',"countryCode":' || coalesce(to_json(given.country_code)::text, 'null')
     || E',"months":' || given.months::text
@@ -37,17 +37,18 @@ with before as (
   select * from retention_rules where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
   select id, family, country_code, $5::integer as months, $6::boolean as is_active, created_at, $2::timestamptz as last_updated_at from before
-), shown as (
-  update retention_rules as changed
-  set months = given.months, is_active = given.is_active, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"retention-rule' || E'","url":"\x01' || E'/admin-api/retention-rules/' || given.id || E'"'
+), written as (
+  select given.id, given.months, given.is_active, given.last_updated_at, E'{"id":"' || given.id || E'","type":"retention-rule' || E'","url":"\x01' || E'/admin-api/retention-rules/' || given.id || E'"'
     || E',"family":' || to_json(given.family)::text
     || E',"countryCode":' || coalesce(to_json(given.country_code)::text, 'null')
     || E',"months":' || given.months::text
     || E',"isActive":' || given.is_active::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 1132441395800509165, revision = nextval('revisions')
-  from given where changed.account_id = $1 and changed.id = given.id
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, nextval('revisions') as revision from given
+), shown as (
+  update retention_rules as changed
+  set months = written.months, is_active = written.is_active, last_updated_at = written.last_updated_at, representation = written.representation, representation_version = 1132441395800509165, revision = written.revision
+  from written where changed.account_id = $1 and changed.id = written.id
   returning changed.id, changed.revision, changed.representation
 ), moment as (select $2::timestamptz)
 select id::text as id, revision::text as revision, representation from shown;

@@ -21,17 +21,18 @@ with before as (
   select * from sandboxes where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
   select id, name, address, state, progress_percent, clock_offset_ms, created_at from before
-), shown as (
-  update sandboxes as changed
-  set ,
-    representation = E'{"id":"' || given.id || E'","type":"sandbox' || E'","url":"\x01' || E'/admin-api/sandboxes/' || given.id || E'"'
+), written as (
+  select given.id, E'{"id":"' || given.id || E'","type":"sandbox' || E'","url":"\x01' || E'/admin-api/sandboxes/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"address":' || to_json(given.address)::text
     || E',"state":' || to_json(given.state)::text
     || E',"progressPercent":' || given.progress_percent::text
     || E',"clockOffsetMs":' || given.clock_offset_ms::text
-    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 793523758185863130, revision = nextval('revisions')
-  from given where changed.account_id = $1 and changed.id = given.id
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, nextval('revisions') as revision from given
+), shown as (
+  update sandboxes as changed
+  set representation = written.representation, representation_version = 793523758185863130, revision = written.revision
+  from written where changed.account_id = $1 and changed.id = written.id
   returning changed.id, changed.revision, changed.representation
 ), moment as (select $2::timestamptz)
 select id::text as id, revision::text as revision, representation from shown;

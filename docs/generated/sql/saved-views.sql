@@ -26,10 +26,10 @@ from saved_views as shown_row where account_id = $1 and id = any($2::bigint[]) a
 
 -- Insert
 with given as (
-  select nextval('saved_views_id_seq') as id, $3::text as name, $4::text as list, $5::json as query, $6::json as columns, $7::boolean as is_shared, $8::text as owner_id, $9::text as owner_name, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
+  select nextval('saved_views_id_seq') as id, $3::text as name, $4::text as list, $5::json as query, $6::json as columns, $7::boolean as is_shared, $8::text as owner_id, $9::text as owner_name, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, nextval('revisions') as revision
 ), shown as (
-  insert into saved_views (account_id, id, name, list, query, columns, is_shared, owner_id, owner_name, created_at, last_updated_at, representation, representation_version)
-  select $1, id, name, list, query, columns, is_shared, owner_id, owner_name, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"saved-view' || E'","url":"\x01' || E'/admin-api/saved-views/' || given.id || E'"'
+  insert into saved_views (account_id, revision, id, name, list, query, columns, is_shared, owner_id, owner_name, created_at, last_updated_at, representation, representation_version)
+  select $1, revision, id, name, list, query, columns, is_shared, owner_id, owner_name, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"saved-view' || E'","url":"\x01' || E'/admin-api/saved-views/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"list":' || to_json(given.list)::text
     || E',"query":' || given.query::text
@@ -48,10 +48,8 @@ with before as (
   select * from saved_views where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
   select id, $5::text as name, list, $6::json as query, $7::json as columns, $8::boolean as is_shared, owner_id, owner_name, created_at, $2::timestamptz as last_updated_at from before
-), shown as (
-  update saved_views as changed
-  set name = given.name, query = given.query, columns = given.columns, is_shared = given.is_shared, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"saved-view' || E'","url":"\x01' || E'/admin-api/saved-views/' || given.id || E'"'
+), written as (
+  select given.id, given.name, given.query, given.columns, given.is_shared, given.last_updated_at, E'{"id":"' || given.id || E'","type":"saved-view' || E'","url":"\x01' || E'/admin-api/saved-views/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"list":' || to_json(given.list)::text
     || E',"query":' || given.query::text
@@ -60,8 +58,11 @@ with before as (
     || E',"ownerId":' || to_json(given.owner_id)::text
     || E',"ownerName":' || to_json(given.owner_name)::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 316417554517325683, revision = nextval('revisions')
-  from given where changed.account_id = $1 and changed.id = given.id
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, nextval('revisions') as revision from given
+), shown as (
+  update saved_views as changed
+  set name = written.name, query = written.query, columns = written.columns, is_shared = written.is_shared, last_updated_at = written.last_updated_at, representation = written.representation, representation_version = 316417554517325683, revision = written.revision
+  from written where changed.account_id = $1 and changed.id = written.id
   returning changed.id, changed.revision, changed.representation
 ), moment as (select $2::timestamptz)
 select id::text as id, revision::text as revision, representation from shown;

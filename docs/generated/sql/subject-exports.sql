@@ -7,7 +7,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
   from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 529009487131007692 then shown_row.representation else subject_exports_text_7576b5363415acc(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from subject_exports as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
-  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+  where shown_row_owner.account_id = $1 and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[]))
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
@@ -20,7 +20,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
   from (select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 529009487131007692 then shown_row.representation else subject_exports_text_7576b5363415acc(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from subject_exports as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
-  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+  where shown_row_owner.account_id = $1 and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint) as sized
 ) as fitting where ordinal < $4::bigint and (ordinal = 1 or bytes_so_far <= $5::bigint)
@@ -30,15 +30,15 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
 select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 529009487131007692 then shown_row.representation else subject_exports_text_7576b5363415acc(shown_row.account_id, shown_row.id) end as representation
 from subject_exports as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
   select 1 from employees as shown_row_owner
-  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+  where shown_row_owner.account_id = $1 and shown_row_owner.id = shown_row.employee_id
     and shown_row_owner.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
 
 -- Insert
 with given as (
-  select nextval('subject_exports_id_seq') as id, $3::bigint as employee_id, $4::text as language, $5::text as state, $6::json as progress, $7::json as archive, $8::text as failure_reason, $9::timestamptz as started_at, $10::timestamptz as ended_at, $11::timestamptz as expires_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $12::text as file_id
+  select nextval('subject_exports_id_seq') as id, $3::bigint as employee_id, $4::text as language, $5::text as state, $6::json as progress, $7::json as archive, $8::text as failure_reason, $9::timestamptz as started_at, $10::timestamptz as ended_at, $11::timestamptz as expires_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $12::text as file_id, nextval('revisions') as revision
 ), shown as (
-  insert into subject_exports (account_id, id, employee_id, language, state, progress, archive, failure_reason, started_at, ended_at, expires_at, created_at, last_updated_at, file_id, representation, representation_version)
-  select $1, id, employee_id, language, state, progress, archive, failure_reason, started_at, ended_at, expires_at, created_at, last_updated_at, file_id, E'{"id":"' || given.id || E'","type":"subject-export' || E'","url":"\x01' || E'/admin-api/subject-exports/' || given.id || E'"'
+  insert into subject_exports (account_id, revision, id, employee_id, language, state, progress, archive, failure_reason, started_at, ended_at, expires_at, created_at, last_updated_at, file_id, representation, representation_version)
+  select $1, revision, id, employee_id, language, state, progress, archive, failure_reason, started_at, ended_at, expires_at, created_at, last_updated_at, file_id, E'{"id":"' || given.id || E'","type":"subject-export' || E'","url":"\x01' || E'/admin-api/subject-exports/' || given.id || E'"'
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"language":' || coalesce(to_json(given.language)::text, 'null')
     || E',"state":' || to_json(given.state)::text

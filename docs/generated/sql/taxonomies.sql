@@ -18,10 +18,10 @@ from taxonomies as shown_row where account_id = $1 and id = any($2::bigint[]) or
 
 -- Insert
 with given as (
-  select nextval('taxonomies_id_seq') as id, $3::text as name, $4::text as sort_labels_by, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $5::json as t9n
+  select nextval('taxonomies_id_seq') as id, $3::text as name, $4::text as sort_labels_by, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $5::json as t9n, nextval('revisions') as revision
 ), shown as (
-  insert into taxonomies (account_id, id, name, sort_labels_by, created_at, last_updated_at, t9n, representation, representation_version)
-  select $1, id, name, sort_labels_by, created_at, last_updated_at, t9n, E'{"id":"' || given.id || E'","type":"taxonomy' || E'","url":"\x01' || E'/svc-api/taxonomies/' || given.id || E'"'
+  insert into taxonomies (account_id, revision, id, name, sort_labels_by, created_at, last_updated_at, t9n, representation, representation_version)
+  select $1, revision, id, name, sort_labels_by, created_at, last_updated_at, t9n, E'{"id":"' || given.id || E'","type":"taxonomy' || E'","url":"\x01' || E'/svc-api/taxonomies/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"sortLabelsBy":' || to_json(given.sort_labels_by)::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
@@ -29,15 +29,17 @@ with given as (
     || E',"t9n":' || given.t9n::text, 515206919167467443 from given
   returning id, revision, representation
 ), recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+  insert into outbox (account_id, seq, transaction_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
-  select $1, 'taxonomy.created', 'taxonomy', id::text, $2, null,
+  overriding system value
+  select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'taxonomy.created', 'taxonomy', id::text, $2, null,
     null, $6, shown.representation || '}', null
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb)
   select $1, 'taxonomy', shown.id::text, shown.revision, $2, $6, 'created'
   from shown
+  returning 1
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -46,28 +48,31 @@ with before as (
   select * from taxonomies where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
   select id, $5::text as name, $6::text as sort_labels_by, created_at, $2::timestamptz as last_updated_at, $7::json as t9n from before
-), shown as (
-  update taxonomies as changed
-  set name = given.name, sort_labels_by = given.sort_labels_by, last_updated_at = given.last_updated_at, t9n = given.t9n,
-    representation = E'{"id":"' || given.id || E'","type":"taxonomy' || E'","url":"\x01' || E'/svc-api/taxonomies/' || given.id || E'"'
+), written as (
+  select given.id, given.name, given.sort_labels_by, given.last_updated_at, given.t9n, E'{"id":"' || given.id || E'","type":"taxonomy' || E'","url":"\x01' || E'/svc-api/taxonomies/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"sortLabelsBy":' || to_json(given.sort_labels_by)::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"t9n":' || given.t9n::text, representation_version = 515206919167467443, revision = nextval('revisions')
-  from given where changed.account_id = $1 and changed.id = given.id
+    || E',"t9n":' || given.t9n::text as representation, nextval('revisions') as revision from given
+), shown as (
+  update taxonomies as changed
+  set name = written.name, sort_labels_by = written.sort_labels_by, last_updated_at = written.last_updated_at, t9n = written.t9n, representation = written.representation, representation_version = 515206919167467443, revision = written.revision
+  from written where changed.account_id = $1 and changed.id = written.id
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+  insert into outbox (account_id, seq, transaction_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
-  select $1, 'taxonomy.updated', 'taxonomy', id::text, $2, null,
+  overriding system value
+  select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'taxonomy.updated', 'taxonomy', id::text, $2, null,
     null, $8, shown.representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.sort_labels_by)::text is distinct from to_json(given.sort_labels_by)::text then ',"sortLabelsBy":' || coalesce(to_json(before.sort_labels_by)::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
   select $1, 'taxonomy', shown.id::text, shown.revision, $2, $8, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when to_json(before.sort_labels_by)::text is distinct from to_json(given.sort_labels_by)::text then 'sortLabelsBy' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), case when before.representation_version = 515206919167467443 or is_newer_text('taxonomy', before.representation_version, 515206919167467443)
-    then before.representation else taxonomies_text_72661f69accdfb3(before.account_id, before.id) end, before.revision
+    then before.representation else taxonomies_text_72661f69accdfb3(json_populate_record(null::taxonomies, to_json(before))) end, before.revision
   from shown join before on before.id = shown.id
+  returning 1
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -84,15 +89,17 @@ with removed as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"t9n":' || given.t9n::text as representation from given
 ), recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+  insert into outbox (account_id, seq, transaction_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
-  select $1, 'taxonomy.deleted', 'taxonomy', id::text, $2, null,
+  overriding system value
+  select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'taxonomy.deleted', 'taxonomy', id::text, $2, null,
     null, $4, shown.representation || '}', null
   from shown order by shown.id
-), versioned as (
+), drawn as materialized (select shown.id, nextval('revisions') as revision from shown), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'taxonomy', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 515206919167467443 or is_newer_text('taxonomy', removed.representation_version, 515206919167467443)
-    then removed.representation else taxonomies_text_72661f69accdfb3(removed.account_id, removed.id) end, removed.revision, shown.representation, null
-  from shown join removed on removed.id = shown.id
+  select $1, 'taxonomy', shown.id::text, drawn.revision, $2, $4, 'deleted', case when removed.representation_version = 515206919167467443 or is_newer_text('taxonomy', removed.representation_version, 515206919167467443)
+    then removed.representation else taxonomies_text_72661f69accdfb3(json_populate_record(null::taxonomies, to_json(removed))) end, removed.revision, shown.representation, null
+  from shown join removed on removed.id = shown.id join drawn on drawn.id = shown.id
+  returning 1
 )
 select count(*) from shown;

@@ -18,10 +18,10 @@ from webhook_endpoint_secrets as shown_row where account_id = $1 and id = any($2
 
 -- Insert
 with given as (
-  select nextval('webhook_endpoint_secrets_id_seq') as id, $3::text as hint, $4::timestamptz as expires_at, $2::timestamptz as created_at, $5::bigint as webhook_endpoint_id, $6::bigint as client_application_id, $7::text as sealed_secret
+  select nextval('webhook_endpoint_secrets_id_seq') as id, $3::text as hint, $4::timestamptz as expires_at, $2::timestamptz as created_at, $5::bigint as webhook_endpoint_id, $6::bigint as client_application_id, $7::text as sealed_secret, nextval('revisions') as revision
 ), shown as (
-  insert into webhook_endpoint_secrets (account_id, id, hint, expires_at, created_at, webhook_endpoint_id, client_application_id, sealed_secret, representation, representation_version)
-  select $1, id, hint, expires_at, created_at, webhook_endpoint_id, client_application_id, sealed_secret, E'{"id":"' || given.id || E'","type":"webhook-endpoint-secret' || E'","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.webhook_endpoint_id || E'/secrets/' || given.id || E'"'
+  insert into webhook_endpoint_secrets (account_id, revision, id, hint, expires_at, created_at, webhook_endpoint_id, client_application_id, sealed_secret, representation, representation_version)
+  select $1, revision, id, hint, expires_at, created_at, webhook_endpoint_id, client_application_id, sealed_secret, E'{"id":"' || given.id || E'","type":"webhook-endpoint-secret' || E'","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.webhook_endpoint_id || E'/secrets/' || given.id || E'"'
     || E',"hint":' || to_json(given.hint)::text
     || E',"expiresAt":' || coalesce(to_char(given.expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 960546503457917321 from given

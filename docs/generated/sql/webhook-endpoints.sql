@@ -26,10 +26,10 @@ from webhook_endpoints as shown_row where account_id = $1 and id = any($2::bigin
 
 -- Insert
 with given as (
-  select nextval('webhook_endpoints_id_seq') as id, $3::text as name, $4::date as api_version, $5::text as webhook_url, $6::json as topics, $7::bigint[] as business_establishments_id, $8::text as status, $9::timestamptz as failing_since, $10::timestamptz as suspended_at, $11::text as suspension_reason, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $12::bigint as client_application_id, $13::bigint as subscribed_after, $14::bigint as warnings_count
+  select nextval('webhook_endpoints_id_seq') as id, $3::text as name, $4::date as api_version, $5::text as webhook_url, $6::json as topics, $7::bigint[] as business_establishments_id, $8::text as status, $9::timestamptz as failing_since, $10::timestamptz as suspended_at, $11::text as suspension_reason, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $12::bigint as client_application_id, $13::bigint as subscribed_after, $14::bigint as warnings_count, nextval('revisions') as revision
 ), shown as (
-  insert into webhook_endpoints (account_id, id, name, api_version, webhook_url, topics, business_establishments_id, status, failing_since, suspended_at, suspension_reason, created_at, last_updated_at, client_application_id, subscribed_after, warnings_count, representation, representation_version)
-  select $1, id, name, api_version, webhook_url, topics, business_establishments_id, status, failing_since, suspended_at, suspension_reason, created_at, last_updated_at, client_application_id, subscribed_after, warnings_count, E'{"id":"' || given.id || E'","type":"webhook-endpoint' || E'","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.id || E'"'
+  insert into webhook_endpoints (account_id, revision, id, name, api_version, webhook_url, topics, business_establishments_id, status, failing_since, suspended_at, suspension_reason, created_at, last_updated_at, client_application_id, subscribed_after, warnings_count, representation, representation_version)
+  select $1, revision, id, name, api_version, webhook_url, topics, business_establishments_id, status, failing_since, suspended_at, suspension_reason, created_at, last_updated_at, client_application_id, subscribed_after, warnings_count, E'{"id":"' || given.id || E'","type":"webhook-endpoint' || E'","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"apiVersion":' || (E'"' || given.api_version || E'"')
     || E',"webhookUrl":' || to_json(given.webhook_url)::text
@@ -43,15 +43,17 @@ with given as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 353067671178891131 from given
   returning id, revision, representation, webhook_endpoints.client_application_id
 ), recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+  insert into outbox (account_id, seq, transaction_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
-  select $1, 'webhook-endpoint.created', 'webhook-endpoint', id::text, $2, null,
+  overriding system value
+  select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'webhook-endpoint.created', 'webhook-endpoint', id::text, $2, null,
     client_application_id, $15, shown.representation || '}', null
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb)
   select $1, 'webhook-endpoint', shown.id::text, shown.revision, $2, $15, 'created'
   from shown
+  returning 1
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -60,10 +62,8 @@ with before as (
   select * from webhook_endpoints where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
   select id, $5::text as name, $6::date as api_version, $7::text as webhook_url, $8::json as topics, $9::bigint[] as business_establishments_id, $10::text as status, failing_since, suspended_at, suspension_reason, created_at, $2::timestamptz as last_updated_at, client_application_id, subscribed_after, warnings_count from before
-), shown as (
-  update webhook_endpoints as changed
-  set name = given.name, api_version = given.api_version, webhook_url = given.webhook_url, topics = given.topics, business_establishments_id = given.business_establishments_id, status = given.status, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"webhook-endpoint' || E'","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.id || E'"'
+), written as (
+  select given.id, given.name, given.api_version, given.webhook_url, given.topics, given.business_establishments_id, given.status, given.last_updated_at, E'{"id":"' || given.id || E'","type":"webhook-endpoint' || E'","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"apiVersion":' || (E'"' || given.api_version || E'"')
     || E',"webhookUrl":' || to_json(given.webhook_url)::text
@@ -74,20 +74,25 @@ with before as (
     || E',"suspendedAt":' || coalesce(to_char(given.suspended_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"suspensionReason":' || coalesce(to_json(given.suspension_reason)::text, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
-    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), representation_version = 353067671178891131, revision = nextval('revisions')
-  from given where changed.account_id = $1 and changed.id = given.id
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, nextval('revisions') as revision from given
+), shown as (
+  update webhook_endpoints as changed
+  set name = written.name, api_version = written.api_version, webhook_url = written.webhook_url, topics = written.topics, business_establishments_id = written.business_establishments_id, status = written.status, last_updated_at = written.last_updated_at, representation = written.representation, representation_version = 353067671178891131, revision = written.revision
+  from written where changed.account_id = $1 and changed.id = written.id
   returning changed.id, changed.revision, changed.representation, changed.client_application_id
 ), recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+  insert into outbox (account_id, seq, transaction_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
-  select $1, 'webhook-endpoint.updated', 'webhook-endpoint', id::text, $2, null,
+  overriding system value
+  select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'webhook-endpoint.updated', 'webhook-endpoint', id::text, $2, null,
     client_application_id, $11, shown.representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when (E'"' || before.api_version || E'"') is distinct from (E'"' || given.api_version || E'"') then ',"apiVersion":' || coalesce((E'"' || before.api_version || E'"'), 'null') else '' end || case when to_json(before.webhook_url)::text is distinct from to_json(given.webhook_url)::text then ',"webhookUrl":' || coalesce(to_json(before.webhook_url)::text, 'null') else '' end || case when before.topics::text is distinct from given.topics::text then ',"topics":' || coalesce(before.topics::text, 'null') else '' end || case when case when before.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(before.business_establishments_id) with ordinality as named (id, position)), '') || ']' end is distinct from case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end then ',"businessEstablishments":' || coalesce(case when before.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(before.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null') else '' end || case when to_json(before.status)::text is distinct from to_json(given.status)::text then ',"status":' || coalesce(to_json(before.status)::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 ), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
   select $1, 'webhook-endpoint', shown.id::text, shown.revision, $2, $11, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when (E'"' || before.api_version || E'"') is distinct from (E'"' || given.api_version || E'"') then 'apiVersion' end, case when to_json(before.webhook_url)::text is distinct from to_json(given.webhook_url)::text then 'webhookUrl' end, case when before.topics::text is distinct from given.topics::text then 'topics' end, case when case when before.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(before.business_establishments_id) with ordinality as named (id, position)), '') || ']' end is distinct from case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end then 'businessEstablishments' end, case when to_json(before.status)::text is distinct from to_json(given.status)::text then 'status' end]::text[], null) from before, given), case when before.representation_version = 353067671178891131 or is_newer_text('webhook-endpoint', before.representation_version, 353067671178891131)
-    then before.representation else webhook_endpoints_text_4e6592d224acf7b(before.account_id, before.id) end, before.revision
+    then before.representation else webhook_endpoints_text_4e6592d224acf7b(json_populate_record(null::webhook_endpoints, to_json(before))) end, before.revision
   from shown join before on before.id = shown.id
+  returning 1
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -110,15 +115,17 @@ with removed as (
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, given.client_application_id from given
 ), recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+  insert into outbox (account_id, seq, transaction_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
-  select $1, 'webhook-endpoint.deleted', 'webhook-endpoint', id::text, $2, null,
+  overriding system value
+  select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'webhook-endpoint.deleted', 'webhook-endpoint', id::text, $2, null,
     client_application_id, $4, shown.representation || '}', null
   from shown order by shown.id
-), versioned as (
+), drawn as materialized (select shown.id, nextval('revisions') as revision from shown), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id, client_application_id)
-  select $1, 'webhook-endpoint', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 353067671178891131 or is_newer_text('webhook-endpoint', removed.representation_version, 353067671178891131)
-    then removed.representation else webhook_endpoints_text_4e6592d224acf7b(removed.account_id, removed.id) end, removed.revision, shown.representation, null, shown.client_application_id
-  from shown join removed on removed.id = shown.id
+  select $1, 'webhook-endpoint', shown.id::text, drawn.revision, $2, $4, 'deleted', case when removed.representation_version = 353067671178891131 or is_newer_text('webhook-endpoint', removed.representation_version, 353067671178891131)
+    then removed.representation else webhook_endpoints_text_4e6592d224acf7b(json_populate_record(null::webhook_endpoints, to_json(removed))) end, removed.revision, shown.representation, null, shown.client_application_id
+  from shown join removed on removed.id = shown.id join drawn on drawn.id = shown.id
+  returning 1
 )
 select count(*) from shown;

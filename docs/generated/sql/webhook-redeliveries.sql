@@ -18,10 +18,10 @@ from webhook_redeliveries as shown_row where account_id = $1 and id = any($2::bi
 
 -- Insert
 with given as (
-  select nextval('webhook_redeliveries_id_seq') as id, $3::bigint as webhook_endpoint_id, $4::timestamptz as starts_at, $5::timestamptz as ends_at, $6::json as topics, $7::boolean as only_undelivered, $8::text as status, $9::integer as deliveries_count, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $10::bigint as client_application_id, $11::bigint as resumes_after, $12::bigint as ends_with
+  select nextval('webhook_redeliveries_id_seq') as id, $3::bigint as webhook_endpoint_id, $4::timestamptz as starts_at, $5::timestamptz as ends_at, $6::json as topics, $7::boolean as only_undelivered, $8::text as status, $9::integer as deliveries_count, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $10::bigint as client_application_id, $11::bigint as resumes_after, $12::bigint as ends_with, nextval('revisions') as revision
 ), shown as (
-  insert into webhook_redeliveries (account_id, id, webhook_endpoint_id, starts_at, ends_at, topics, only_undelivered, status, deliveries_count, created_at, last_updated_at, client_application_id, resumes_after, ends_with, representation, representation_version)
-  select $1, id, webhook_endpoint_id, starts_at, ends_at, topics, only_undelivered, status, deliveries_count, created_at, last_updated_at, client_application_id, resumes_after, ends_with, E'{"id":"' || given.id || E'","type":"webhook-redelivery' || E'","url":"\x01' || E'/svc-api/webhook-redeliveries/' || given.id || E'"'
+  insert into webhook_redeliveries (account_id, revision, id, webhook_endpoint_id, starts_at, ends_at, topics, only_undelivered, status, deliveries_count, created_at, last_updated_at, client_application_id, resumes_after, ends_with, representation, representation_version)
+  select $1, revision, id, webhook_endpoint_id, starts_at, ends_at, topics, only_undelivered, status, deliveries_count, created_at, last_updated_at, client_application_id, resumes_after, ends_with, E'{"id":"' || given.id || E'","type":"webhook-redelivery' || E'","url":"\x01' || E'/svc-api/webhook-redeliveries/' || given.id || E'"'
     || E',"webhookEndpoint":' || (E'{"id":"' || given.webhook_endpoint_id || E'","type":"webhook-endpoint","url":"\x01/svc-api/webhook-endpoints/' || given.webhook_endpoint_id || E'"}')
     || E',"startsAt":' || to_char(given.starts_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"endsAt":' || to_char(given.ends_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')

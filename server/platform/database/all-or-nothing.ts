@@ -4,6 +4,7 @@
  */
 import type { Author } from '@muster/contract/author.ts';
 import type { Database, Tx } from './database.ts';
+import { accountSetting } from './pooled.ts';
 import { savepoints } from './savepoints.ts';
 
 /**
@@ -26,7 +27,7 @@ export function allOrNothing<T>(
 function insideOf(
   query: Database['query'],
   now: () => Date,
-  { vault, bounds, author }: Pick<Database, 'vault' | 'bounds' | 'author'>,
+  { vault, bounds, author, isDistributed }: Pick<Database, 'vault' | 'bounds' | 'author' | 'isDistributed'>,
 ): Database {
   let currentId: string | null = null;
   const attempt = savepoints((text) => query(text));
@@ -39,7 +40,7 @@ function insideOf(
     bounds,
     async run(statement, values = []) {
       // Only until the end of the transaction: connections of the pool must not keep this account.
-      if (currentId !== accountId) await query(`select set_config('muster.account_id', $1, true)`, [accountId]);
+      if (currentId !== accountId) await query(`set local ${accountSetting(accountId)}`);
       currentId = accountId;
       return query(statement.text, [accountId, ...values]);
     },
@@ -58,6 +59,7 @@ function insideOf(
     ofPart: () => insideBy(by),
     bounds,
     query,
+    isDistributed,
     together: (work) => work(query),
     refusal: () => null,
     session: (accountId) => txOf(accountId, by),

@@ -10,7 +10,7 @@
 import { hostname } from 'node:os';
 import pg from 'pg';
 import { type Pooling, serversOf } from '../../database-servers.ts';
-import { isPooled, keepSettings } from './pooled.ts';
+import { keepSettings, pathOf } from './pooled.ts';
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -92,8 +92,9 @@ type Session = Pick<pg.ClientBase, 'query'>;
 /** Makes the settings of a new session valid. Refuses a session in which they are not, or that may not write. */
 export async function prepareSession(session: Session, options: ConnectionOptions): Promise<void> {
   const wanted = sessionSettings(options);
-  if (await isPooled(session, options.pooling)) {
-    keepSettings(session, wanted);
+  const { isPooled, isDistributed } = await pathOf(session, options.pooling);
+  if (isPooled) {
+    keepSettings(session, wanted, isDistributed);
     return refuseStandby(options, await setNothing(session));
   }
   const inForce = await setSettings(session, { ...wanted, ...clientWatch }).catch((error: { code?: string }) => {

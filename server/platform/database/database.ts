@@ -68,6 +68,8 @@ export interface Database {
   snapshot<T>(accountId: string, work: (session: Session) => Promise<T>): Promise<T>;
   /** For tables that belong to no account: accounts, credentials, the outbox. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<FromDatabase<Row>[]>;
+  /** Whether Citus has spread the rows of accounts over several servers: it refuses some statements across accounts. */
+  isDistributed(): Promise<boolean>;
   /** The same, in one transaction. */
   together<T>(work: (query: Database['query']) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -100,7 +102,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const run: RunStatement = reading?.run ?? ((requester, asked, values) => runAlone(leasing, requester, asked, values));
   const whole = { deadline: null, part: '' };
   return {
-    ...databaseOf({ leasing, run, find: readBatcher(run) }, options, options.author, whole),
+    ...databaseOf({ leasing, run, find: readBatcher(run), isDistributed: once(run) }, options, options.author, whole),
     stuckMs,
     replicas: () => reading?.states() ?? [],
     async close() {
@@ -116,6 +118,22 @@ interface Running {
   /** Single statements. */
   readonly run: RunStatement;
   readonly find: FindOne;
+  readonly isDistributed: () => Promise<boolean>;
+}
+
+const distribution = statement(`select exists (select from pg_extension where extname = 'citus') as "isDistributed"`);
+
+/** Asked once: a database never changes to the other kind. */
+function once(run: RunStatement): () => Promise<boolean> {
+  let known: boolean | undefined;
+  return async () => {
+    if (known === undefined) {
+      const nobody = { accountId: null, deadline: null, part: '' };
+      const [row] = await run<{ isDistributed: boolean }>(nobody, distribution, []);
+      known = row?.isDistributed === true;
+    }
+    return known;
+  };
 }
 
 function databaseOf(
@@ -124,7 +142,7 @@ function databaseOf(
   author: Author,
   requester: Pick<Requester, 'deadline' | 'part'>,
 ): Database {
-  const { leasing, run, find } = running;
+  const { leasing, run, find, isDistributed } = running;
   const { vault, bounds = standardBounds } = options;
   const transaction = <T>(accountId: string, work: (tx: Tx) => Promise<T>, begin?: Begin) =>
     inTransaction(
@@ -154,6 +172,7 @@ function databaseOf(
     transaction: (accountId, work) => givingWay(() => transaction(accountId, work)),
     snapshot: (accountId, work) => transaction(accountId, work, beginSnapshot),
     query: (text, values = []) => run({ accountId: null, ...requester }, statement(text), values),
+    isDistributed,
     together: (work) =>
       inTransaction(leasing, { accountId: null, ...requester }, (inside) =>
         work((text, values = []) => inside(statement(text), values)),

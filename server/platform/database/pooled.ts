@@ -5,24 +5,25 @@
 import type pg from 'pg';
 import type { Pooling } from '../../database-servers.ts';
 
-interface Found {
-  readonly process: number;
+/** What a connection leads to. */
+export interface Path {
+  /** Whether its sessions are given out by the transaction. */
+  readonly isPooled: boolean;
+  /** Whether rows of accounts are on several servers, by Citus. It has a pooler inside, from its coordinator to its workers. */
   readonly isDistributed: boolean;
 }
 
 const facts = `select pg_backend_pid() as process,
   exists (select from pg_extension where extname = 'citus') as "isDistributed"`;
 
-/**
- * PostgreSQL greets a client with the number of its process. A pooler sends a number of its own, because its clients
- * change processes. Citus has a pooler inside, from its coordinator to its workers.
- */
-export async function isPooled(session: Pick<pg.ClientBase, 'query'>, pooling: Pooling = 'auto'): Promise<boolean> {
-  if (pooling !== 'auto') return pooling === 'transaction';
-  const { rows } = await session.query<Found>(facts);
+/** PostgreSQL greets a client with the number of its process. A pooler sends a number of its own, because its clients change processes. */
+export async function pathOf(session: Pick<pg.ClientBase, 'query'>, pooling: Pooling = 'auto'): Promise<Path> {
+  const { rows } = await session.query<{ process: number; isDistributed: boolean }>(facts);
+  const isDistributed = rows[0]?.isDistributed === true;
   // The driver keeps it; its types do not have it.
   const { processID } = session as { processID?: number };
-  return rows[0]?.process !== processID || rows[0]?.isDistributed === true;
+  const isFound = pooling === 'auto' ? rows[0]?.process !== processID : pooling === 'transaction';
+  return { isPooled: isFound || isDistributed, isDistributed };
 }
 
 /** What each transaction of a pooled connection begins with. */
@@ -31,12 +32,21 @@ const settingsOf = new WeakMap<object, string>();
 /** Of the connection between the pooler and PostgreSQL, which is not ours. */
 export const isOfNetwork = (name: string): boolean => name.startsWith('tcp_') || name === 'idle_session_timeout';
 
-export function keepSettings(session: object, settings: Readonly<Record<string, string | number>>): void {
-  const texts = Object.entries(settings)
+export function keepSettings(
+  session: object,
+  settings: Readonly<Record<string, string | number>>,
+  isDistributed: boolean,
+): void {
+  const kept = isDistributed ? { ...settings, plan_cache_mode: 'auto' } : settings;
+  const texts = Object.entries(kept)
     .filter(([name]) => !isOfNetwork(name))
     .map(([name, value]) => `set local ${name} = '${value}'`);
+  if (isDistributed) texts.unshift(reachingWorkers);
   settingsOf.set(session, texts.join(';'));
 }
+
+/** From here on, what is set until the end of the transaction is set on the servers of the rows as well. */
+const reachingWorkers = `set local citus.propagate_set_commands = 'local'`;
 
 export const isPooledConnection = (connection: object): boolean => settingsOf.has(connection);
 
@@ -55,8 +65,8 @@ export function accountSetting(accountId: string | null): string {
 export function beginPooled(connection: object, accountId: string | null, { begin, settings }: Begin): string {
   return [
     begin,
-    `set local ${accountSetting(accountId)}`,
     settingsOf.get(connection),
+    `set local ${accountSetting(accountId)}`,
     ...(settings ? [settings] : []),
   ].join(';');
 }

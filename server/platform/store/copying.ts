@@ -104,7 +104,7 @@ async function write(to: Session, { table, columns, text }: Copyable, rows: stri
   await to.run(
     statement(`
 insert into ${table} (account_id, ${named}${text ? `, ${textColumns}` : ''})
-select $1, ${named}${text ? `, ${text}` : ''} from json_to_recordset($2::json) as given (${shape})`),
+select $1, ${named}${text ? `, ${text}` : ''} from json_to_recordset($2::json) as given (${shape}) returning 1`),
     [rows],
   );
 }

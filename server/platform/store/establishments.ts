@@ -29,7 +29,7 @@ export function inOneOf(resource: Resource, row: string, establishments: string)
     const alias = `${row}_owner`;
     return `exists (
   select 1 from ${tableOf(owner)} as ${alias}
-  where ${alias}.account_id = ${row}.account_id and ${alias}.id = ${row}.${ownerColumn(ownedThrough)}
+  where ${alias}.account_id = $1 and ${alias}.id = ${row}.${ownerColumn(ownedThrough)}
     and ${inOneOf(owner, alias, establishments)})`;
   }
   // Without a fact, a condition that always holds would show everything.
@@ -81,7 +81,7 @@ function named(
   const alias = `${row}_naming`;
   return `exists (
   select 1 from ${tableOf(naming)} as ${alias}
-  where ${alias}.account_id = ${row}.account_id and ${refers(`${alias}.${columnOf(member, field)}`)}
+  where ${alias}.account_id = $1 and ${refers(`${alias}.${columnOf(member, field)}`)}
     and ${inOneOf(naming, alias, establishments)})`;
 }
 

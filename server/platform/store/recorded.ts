@@ -56,22 +56,34 @@ function eventOf(
   { previous = 'null', late, left }: EventFacts,
 ): string {
   const owner = resource.isOwned ? 'client_application_id' : 'null';
-  const named = establishmentOf(resource, 'shown');
-  const readIn = readInEstablishment(resource, 'shown');
+  const location = readInEstablishment(resource, 'shown');
+  // Looked up in a step of its own: what reads rows is computed where they are, and the number of an event is not.
+  const isLookedUp = location.includes('select');
+  const readIn = isLookedUp ? 'shown.read_in' : location;
+  const named = establishmentOf(resource, 'shown') === location ? readIn : establishmentOf(resource, 'shown');
   // A column that would repeat the establishment stays null.
   const more = [
     ...(late ? [['recorded_at', late]] : []),
     ...(readIn === named ? [] : [['read_in_establishment_id', `nullif(${readIn}, ${named})`]]),
     ...(left ? [['left_establishment_id', `nullif(${left}, ${named})`]] : []),
   ];
-  return `, recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+  const located = `, located as materialized (select shown.*, ${location} as read_in from shown)`;
+  return `${isLookedUp ? located : ''}, recorded as (
+  insert into outbox (account_id, ${orderColumns}, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes${more.map(([column]) => `, ${column}`).join('')})
-  select $1, '${resource.type}.${verb}', ${typeOf(resource)}, id::text, $2, ${named},
+  overriding system value
+  select $1, ${orderValues}, '${resource.type}.${verb}', ${typeOf(resource)}, id::text, $2, ${named},
     ${owner}, ${author}, shown.representation || '}', ${previous}${more.map(([, value]) => `, ${value}`).join('')}
-  from shown order by shown.id
+  from ${isLookedUp ? 'located as shown' : 'shown'} order by shown.id
 )`;
 }
+
+/**
+ * What events are ordered by: drawn after the changed row was locked. They are defaults of the outbox too; stated, because
+ * Citus would compute a default on any of its servers, each of which has its own numbers (docs/decisions/0095).
+ */
+export const orderColumns = 'seq, transaction_id';
+export const orderValues = `nextval('outbox_seq_seq'), pg_current_xact_id()`;
 
 /** As events and versions show it. */
 export const authorText = ({ type, id, name, run }: Author): string =>

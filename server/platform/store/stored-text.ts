@@ -49,10 +49,14 @@ export function storedText(resource: Resource, row: string): string {
 
 /**
  * The same for a row of the table itself that the statement locks. After a wait for the lock, the row is newer than the
- * snapshot of the statement, so a look-up by its key would find a former state.
+ * snapshot of the statement, so a look-up by its key would find a former state. As JSON, because a part of a distributed
+ * table has a type of its own.
  */
 export const lockedText = (resource: Resource, row: string): string =>
-  `case when ${isOfThisBuild(resource, row)} then ${row}.representation else ${functionOf(resource)}(${row}) end`;
+  `case when ${isOfThisBuild(resource, row)} then ${row}.representation else ${textOfRow(resource, row)} end`;
+
+const textOfRow = (resource: Resource, row: string): string =>
+  `${functionOf(resource)}(json_populate_record(null::${tableOf(resource)}, to_json(${row})))`;
 
 /**
  * The text of a row before a change, for its history: in the form of the newer of both versions, because the older one does
@@ -60,9 +64,9 @@ export const lockedText = (resource: Resource, row: string): string =>
  */
 export const formerText = (resource: Resource, before: string): string =>
   `case when ${isOfThisBuild(resource, before)} or is_newer_text('${resource.type}', ${before}.representation_version, ${versionOf(resource)})
-    then ${before}.representation else ${functionOf(resource)}(${before}.account_id, ${before}.id) end`;
+    then ${before}.representation else ${textOfRow(resource, before)} end`;
 
-/** For `insert`: the columns of the text, and their values; for `update`: both together. `given` has the columns. */
+/** For `insert`: the columns of the text, and their values. `given` has the columns. */
 export const textColumns = 'representation, representation_version';
 
 export const textValues = (resource: Resource, given: string): string =>
@@ -80,8 +84,19 @@ export function textValuesAt(resource: Resource, given: string, at: string): str
   );
 }
 
-export const settingText = (resource: Resource, given: string): string =>
-  `representation = ${representation(resource, given)}, representation_version = ${versionOf(resource)}`;
+/**
+ * For `update`, a column of an earlier step: Citus computes nothing from columns in the update itself
+ * (docs/decisions/0094). `given` has the columns.
+ */
+export const newText = (resource: Resource, given: string): string =>
+  `${representation(resource, given)} as representation`;
+
+/** Drawn in the same step, after the row was locked. */
+export const newRevision = `nextval('revisions') as revision`;
+
+/** Sets what that step computed. */
+export const settingText = (resource: Resource, step: string): string =>
+  `representation = ${step}.representation, representation_version = ${versionOf(resource)}`;
 
 /** Nodes that start at once would otherwise create the same function twice. */
 const lock = 4_067_325_613;
@@ -99,7 +114,7 @@ export async function registerVersions({ query, together }: Pick<Database, 'quer
       await run(`create or replace function ${name}(kept ${table}) returns text language plpgsql stable parallel safe as
 $function$ begin return ${representation(resource, 'kept')}; end $function$`);
       await run(`create or replace function ${name}(bigint, ${idTypeOf(resource)}) returns text language plpgsql stable parallel safe as
-$function$ begin return (select ${name}(kept) from ${table} as kept where kept.account_id = $1 and kept.id = $2); end $function$`);
+$function$ begin return (select ${representation(resource, 'kept')} from ${table} as kept where kept.account_id = $1 and kept.id = $2); end $function$`);
       await run(
         `insert into representation_versions (resource_type, version, is_done)
 select $1, $2, not exists (select from accounts) on conflict do nothing`,

@@ -8,7 +8,7 @@ import { isOwner } from '@muster/contract/resources.ts';
 import type { versionVerbs } from '@muster/contract/versions.ts';
 import { ownerColumn } from './columns.ts';
 import { readInEstablishment } from './establishments.ts';
-import { formerText } from './stored-text.ts';
+import { formerText, newRevision } from './stored-text.ts';
 
 /** SQL of what a version states. */
 export interface VersionFacts {
@@ -28,7 +28,7 @@ export function versioned(
   { at, author, before, changed }: VersionFacts,
 ): string {
   const columns = [
-    ['id', verb === 'deleted' ? "nextval('revisions')" : 'shown.revision'],
+    ['id', verb === 'deleted' ? 'drawn.revision' : 'shown.revision'],
     ['recorded_at', at],
     ['author', author],
     ['verb', `'${verb}'`],
@@ -37,10 +37,13 @@ export function versioned(
     ...(before === undefined ? [] : formerIn(resource, before)),
     ...(verb === 'deleted' ? lastStateIn(resource) : []),
   ];
-  return `, versioned as (
+  // In a step of its own, because the statement below may look something up where the rows are (docs/decisions/0095).
+  const drawn = `, drawn as materialized (select shown.id, ${newRevision} from shown)`;
+  return `${verb === 'deleted' ? drawn : ''}, versioned as (
   insert into versions (account_id, data_type, data_id, ${columns.map(([column]) => column).join(', ')})
   select $1, '${resource.type}', shown.id::text, ${columns.map(([, value]) => value).join(', ')}
-  from shown${before === undefined ? '' : ` join ${before} on ${before}.id = shown.id`}
+  from shown${before === undefined ? '' : ` join ${before} on ${before}.id = shown.id`}${verb === 'deleted' ? ' join drawn on drawn.id = shown.id' : ''}
+  returning 1
 )`;
 }
 

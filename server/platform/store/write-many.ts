@@ -11,7 +11,7 @@ import { refusing } from './constraint-errors.ts';
 import { changedAttributes, previousAttributes } from './differences.ts';
 import { movableColumn } from './establishments.ts';
 import { alongside, recorded } from './recorded.ts';
-import { settingText, versionOf } from './stored-text.ts';
+import { newRevision, newText, settingText, versionOf } from './stored-text.ts';
 import type { Values } from './values.ts';
 import { plainValue } from './write.ts';
 
@@ -55,11 +55,11 @@ with listed as materialized (
 ), given as materialized (
   select ${fields.map(after).join(', ')} from before join listed on listed.id = before.id
 ), compared as materialized (
-  select given.*, ${previousAttributes(resource, [...names])} as former_values, ${changedAttributes(resource, [...names])} as changed_names${column ? `, before.${column} as left_in` : ''} from before join given on given.id = before.id
+  select given.*, ${previousAttributes(resource, [...names])} as former_values, ${changedAttributes(resource, [...names])} as changed_names${column ? `, before.${column} as left_in` : ''}, ${newText(resource, 'given')}, ${newRevision} from before join given on given.id = before.id
 ), shown as (
   update ${table} as changed
   set ${columns.map(({ column }) => `${column} = given.${column}`).join(', ')},
-    ${settingText(resource, 'given')}, revision = nextval('revisions')
+    ${settingText(resource, 'given')}, revision = given.revision
   from compared as given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation, given.former_values, given.changed_names${column ? ', given.left_in' : ''}${alongside(resource, 'changed')}
 )${recorded({ session, place }, resource, 'updated', { previous: 'shown.former_values', late: 'nullif($3::timestamptz, $2::timestamptz)', left: column && 'shown.left_in', ...version })}
@@ -114,9 +114,11 @@ with looked as materialized (
 ), kept as materialized (
   select * from ${table} where account_id = $1 and id = any(array(select id from looked where is_former))
   for no key update skip locked
+), written as (
+  select kept.id, ${newText(resource, 'kept')}, ${newRevision} from kept
 ), rewritten as (
-  update ${table} as changed set ${settingText(resource, 'kept')}, revision = nextval('revisions')
-  from kept where changed.account_id = $1 and changed.id = kept.id returning 1
+  update ${table} as changed set ${settingText(resource, 'written')}, revision = written.revision
+  from written where changed.account_id = $1 and changed.id = written.id returning 1
 )
 select (select id::text from looked order by looked.id desc limit 1) as last,
   (select count(*) from looked)::integer as seen, (select count(*) from looked where is_former)::integer as former,

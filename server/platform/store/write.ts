@@ -19,7 +19,7 @@ import type { StoredRow } from './read.ts';
 import { alongside, authorText, recorded } from './recorded.ts';
 import { representation } from './representation.ts';
 import { opened, sealedChanges, sealedRow } from './sealing.ts';
-import { settingText, textColumns, textValues, textValuesAt } from './stored-text.ts';
+import { newRevision, newText, settingText, textColumns, textValues, textValuesAt } from './stored-text.ts';
 import type { Values } from './values.ts';
 import { versioned } from './versions.ts';
 
@@ -44,10 +44,10 @@ export async function insert(session: Session, resource: Resource, values: Value
     session.run<StoredRow>(
       statement(`
 with given as (
-  select ${given.join(', ')}
+  select ${[...given, newRevision].join(', ')}
 ), shown as (
-  insert into ${tableOf(resource)} (account_id, ${columns}, ${textColumns})
-  select $1, ${columns}, ${textValues(resource, 'given')} from given
+  insert into ${tableOf(resource)} (account_id, revision, ${columns}, ${textColumns})
+  select $1, revision, ${columns}, ${textValues(resource, 'given')} from given
   returning id, revision, representation${alongside(resource, tableOf(resource))}
 )${recorded({ session, place }, resource, 'created')}
 ${answered}`),
@@ -75,10 +75,10 @@ export async function insertMany(session: Session, resource: Resource, rows: rea
     session.run(
       statement(`
 with given as (
-  select ${selected.join(', ')} from ${listed.from}
+  select ${[...selected, newRevision].join(', ')} from ${listed.from}
 ), shown as (
-  insert into ${tableOf(resource)} (account_id, ${columns}, ${textColumns})
-  select $1, ${columns}, ${textValuesAt(resource, 'given', '$2')} from given order by id
+  insert into ${tableOf(resource)} (account_id, revision, ${columns}, ${textColumns})
+  select $1, revision, ${columns}, ${textValuesAt(resource, 'given', '$2')} from given order by id
   returning id, revision, representation${alongside(resource, tableOf(resource))}
 )${recorded({ session, place }, resource, 'created')}
 select count(*) from shown`),
@@ -135,11 +135,10 @@ with before as (
   select * from ${table} where account_id = $1 and id = $3 and revision = $4 ${lockOf(resource)}
 ), given as (
   select ${fields.map(after).join(', ')} from before
-), shown as (
+), ${writtenStep(resource, changed, true)}, shown as (
   update ${table} as changed
-  set ${changed.map(({ column }) => `${column} = given.${column}`).join(', ')},
-    ${settingText(resource, 'given')}, revision = nextval('revisions')
-  from given where changed.account_id = $1 and changed.id = given.id
+  set ${setting(resource, changed, true)}
+  from written where changed.account_id = $1 and changed.id = written.id
   returning changed.id, changed.revision, changed.representation${alongside(resource, 'changed')}
 )${released.map(([, column]) => releasedBy('before, given', column, `before.${column} is distinct from given.${column}`)).join('')}${recorded({ session, place }, resource, 'updated', facts)}
 ${answered}`),
@@ -148,6 +147,21 @@ ${answered}`),
   );
   return opened(session, row ?? null);
 }
+
+/** The values that an update sets, computed before it: of the columns that change, the text, and the revision if it is a new one. */
+function writtenStep(resource: Resource, changed: readonly StoredField[], isVersion: boolean): string {
+  const columns = ['id', ...changed.map(({ column }) => column)].map((column) => `given.${column}`);
+  return `written as (
+  select ${[...columns, newText(resource, 'given'), ...(isVersion ? [newRevision] : [])].join(', ')} from given
+)`;
+}
+
+const setting = (resource: Resource, changed: readonly StoredField[], isVersion: boolean): string =>
+  [
+    ...changed.map(({ column }) => `${column} = written.${column}`),
+    settingText(resource, 'written'),
+    ...(isVersion ? ['revision = written.revision'] : []),
+  ].join(', ');
 
 const leftIn = (resource: Resource): string | undefined => {
   const column = movableColumn(resource);
@@ -214,11 +228,10 @@ with before as (
   select * from ${table} where ${where.join(' and ')} for no key update
 ), given as (
   select ${fields.map(after).join(', ')} from before
-), shown as (
+), ${writtenStep(resource, changed, isVersion)}, shown as (
   update ${table} as changed
-  set ${changed.map(({ column }) => `${column} = given.${column}`).join(', ')},
-    ${settingText(resource, 'given')}${isVersion ? `, revision = nextval('revisions')` : ''}
-  from given where changed.account_id = $1 and changed.id = given.id
+  set ${setting(resource, changed, isVersion)}
+  from written where changed.account_id = $1 and changed.id = written.id
   returning changed.id, changed.revision, changed.representation${alongside(resource, 'changed')}
 )${recording()}
 select id::text as id from shown`),

@@ -35,8 +35,20 @@ export const postgresExamples = [
   'muster upgrade-postgres --programs /usr/lib/postgresql/15/bin',
 ] as const;
 
+export const distributeExamples = [
+  'DATABASE_URL=postgres://… muster distribute',
+  'DATABASE_URL=postgres://… muster distribute --shards 64',
+] as const;
+
 /** All of them. */
-export const storyExamples = [archiveExamples, backupExamples, keyExamples, postgresExamples, upgradeExamples].flat();
+export const storyExamples = [
+  archiveExamples,
+  backupExamples,
+  distributeExamples,
+  keyExamples,
+  postgresExamples,
+  upgradeExamples,
+].flat();
 
 /** Examples that need no installation of their own, take seconds, and have another one like them: for the full form. */
 export const costlyExamples: readonly string[] = [

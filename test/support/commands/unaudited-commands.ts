@@ -31,6 +31,7 @@ export const ofTheInstallation = [
   'keys withdraw-signing-key',
   'migrate',
   'move-database',
+  'distribute',
   'restore',
   'restore-finished',
   'start',
