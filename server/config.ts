@@ -277,14 +277,13 @@ function contradictions({ limits, backups, databaseUrl, role, ...keys }: Config,
   const place = 'a place for backups of the embedded PostgreSQL only; another one is backed up by its own programs';
   const itsOwn = 'worker only with DATABASE_URL, which names the database that it works for';
   const primary = 'standby servers only with DATABASE_URL, which names their primary; the embedded PostgreSQL has none';
-  const areBoth = keys.encryptionKey !== null && keys.encryptionKeyCommand !== null;
   const both = `${table.encryptionKeyCommand.name} and ${table.encryptionKey.name} are both set; set one of them`;
   return [
     ...wrong(isTooMany, table.databaseConnections, String(connections), most),
     ...wrong(backups.to !== null && databaseUrl !== null, table.backupTo, backups.to ?? '', place),
     ...wrong(isEmbedded && limits.replicaUrls.length > 0, table.replicaUrls, '', primary),
     ...wrong(role === 'worker' && databaseUrl === null, table.role, role, itsOwn),
-    ...(areBoth ? [both] : []),
+    ...(keys.encryptionKey !== null && keys.encryptionKeyCommand !== null ? [both] : []),
   ];
 }
 

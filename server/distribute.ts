@@ -3,8 +3,7 @@
  * the id of the account and together with all others, so that an account is on one worker. What is looked up before the
  * account is known, or across accounts, stays on the coordinator. In one transaction: a database is distributed or not.
  */
-import type pg from 'pg';
-import { connected } from './connection.ts';
+import { type Connection, connected } from './platform/database/connection.ts';
 
 /** Tables with rows of accounts that stay on the coordinator, by the reason. */
 const onCoordinator: Readonly<Record<string, readonly string[]>> = {
@@ -99,7 +98,7 @@ export async function distribute({ url, shards }: DistributeOptions): Promise<Di
   }
 }
 
-async function refuseUnfit(connection: pg.Client): Promise<{ version: string; workers: number }> {
+async function refuseUnfit(connection: Connection): Promise<{ version: string; workers: number }> {
   const { rows: found } = await connection.query<Pick<Facts, 'version' | 'accounts'>>(
     `select (select extversion from pg_extension where extname = 'citus') as version, count(*) as accounts from accounts`,
   );
@@ -130,7 +129,7 @@ const wordsByRow = [
   'create trigger employee_words_of_new_rows after insert on employees for each row execute function keep_employee_words()',
 ];
 
-async function tablesToSpread(connection: pg.Client): Promise<string[]> {
+async function tablesToSpread(connection: Connection): Promise<string[]> {
   const { rows } = await connection.query<{ name: string }>(
     `select table_class.relname as name from pg_class as table_class
   join pg_attribute as own on own.attrelid = table_class.oid and own.attname = 'account_id' and not own.attisdropped
@@ -151,7 +150,7 @@ interface ForeignKey {
 }
 
 /** Tables refer to each other in circles, so no order of tables would do: their keys are added when all are there. */
-async function foreignKeys(connection: pg.Client, tables: readonly string[]): Promise<ForeignKey[]> {
+async function foreignKeys(connection: Connection, tables: readonly string[]): Promise<ForeignKey[]> {
   const { rows } = await connection.query<ForeignKey>(
     `select referring.relname as table, quote_ident(conname) as name, pg_get_constraintdef(foreign_key.oid) as definition,
   referring.relname <> all($1) as "isAcross"
@@ -165,7 +164,7 @@ order by referring.relname, conname`,
 }
 
 /** Tables and partitions whose owner is limited to an account too. */
-async function closedTables(connection: pg.Client): Promise<string[]> {
+async function closedTables(connection: Connection): Promise<string[]> {
   const { rows } = await connection.query<{ name: string }>(
     'select relname as name from pg_class where relforcerowsecurity and relnamespace = current_schema()::regnamespace',
   );
