@@ -80,6 +80,8 @@ export const themeIn = ({ close, clear, showPassword }: ButtonTexts): MantineThe
           closeButtonProps: { 'aria-label': close },
         },
       },
+      // The placeholder would be a child of the menu that is no item; without it the first item has the focus.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
       // Enter picks the first match of what was typed.
       MultiSelect: { defaultProps: { selectFirstOptionOnChange: true, clearButtonProps: { 'aria-label': clear } } },

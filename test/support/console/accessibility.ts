@@ -2,6 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { inject } from 'vitest';
 import { AxeBuilder, type Page } from '../../judges/browser.ts';
+import { stateOf } from './page-state.ts';
 
 /** Of the whole page, or of the parts that a selector finds. What passes is not described element by element. */
 export async function violations(page: Page, rules?: string[], parts?: string): Promise<string[]> {
@@ -27,19 +28,5 @@ async function judgeOf(page: Page): Promise<AxeBuilder> {
 
 /** The setup of the console's tests counts the different states that all files have looked at. */
 async function note(page: Page): Promise<void> {
-  const state = await page.evaluate(() => {
-    const named = (one: Element) =>
-      one.getAttribute('aria-label') ??
-      document.getElementById(one.getAttribute('aria-labelledby') ?? '')?.textContent ??
-      (one.textContent ?? '').slice(0, 40);
-    const open = document.querySelectorAll('[role=tab][aria-selected=true], [role=dialog], [role=menu], [role=alert]');
-    return [
-      location.pathname.replace(/\/[\da-f-]*\d[\da-f-]*(?=\/|$)/g, '/…'),
-      window.innerWidth < 768 ? 'narrow' : 'wide',
-      ...[...open, ...document.querySelectorAll('.mantine-Popover-dropdown')]
-        .filter((one) => one.checkVisibility())
-        .map((one) => `${one.role ?? 'popover'} ${named(one)}`),
-    ].join(' · ');
-  });
-  appendFileSync(inject('statesFile'), `${state.replaceAll('\n', ' ')}\n`);
+  appendFileSync(inject('statesFile'), `${await stateOf(page)}\n`);
 }

@@ -38,7 +38,7 @@ export function ViewsMenu() {
   const views = [...(data as unknown as readonly SavedView[])].sort((one, other) => compare(one.name, other.name));
   return (
     <>
-      <Menu position="bottom-end" width={300} withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end" width={300}>
         <Menu.Target>
           <Button variant="default" leftSection={<IconBookmark size={16} />} px="sm">
             {t.views}

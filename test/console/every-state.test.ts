@@ -1,0 +1,100 @@
+// Every tab, drawer, dialog and menu of every page, found by pressing whatever can be pressed: accessible in light and dark,
+// and no wider than a phone. The suite opens one on each of some pages; TEST_STATES=1 opens all of them on every page.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAccount } from '../../server/identity/accounts/accounts.ts';
+import type { Page } from '../judges/browser.ts';
+import { violations } from '../support/console/accessibility.ts';
+import { type Windows, windowsAt } from '../support/console/console.ts';
+import { addresses, openPage, waitUntilDrawn } from '../support/console/console-pages.ts';
+import { type Scene, setScene } from '../support/console/console-scene.ts';
+import { type Reached, refuseWrites, visitOneState, visitStates } from '../support/console/every-state.ts';
+import { problemsIn } from '../support/console/open-states.ts';
+import { type Demo, demoAt } from '../support/demo.ts';
+import { partOf as someOf } from '../support/form.ts';
+import { deliver } from '../support/webhooks/webhooks.ts';
+
+let demo: Demo;
+let windows: Windows;
+let scene: Scene;
+/** Too long for the suite: minutes for a page with many drawers. */
+const areAll = process.env.TEST_STATES !== undefined;
+const idle: Page[] = [];
+const reached: Reached[] = [];
+
+beforeAll(async () => {
+  demo = await demoAt();
+  const account = await findAccount(demo.service.database, 'demo', 'demo');
+  if (account === null) throw new Error('There is no demo.');
+  scene = await setScene(demo.call, () => deliver(demo.service));
+  windows = await windowsAt(demo.service.url);
+  for (const _ of ['one', 'other']) {
+    const page = await windows.open('/profile', await demo.service.person(account, 'owner', true));
+    await refuseWrites(page);
+    idle.push(page);
+  }
+});
+
+afterAll(async () => {
+  await windows.close();
+  await demo.stop();
+  await scene.receiver.close();
+  const pages = new Set(reached.map(({ state }) => state.split(' · ')[0])).size;
+  console.info(`axe has looked at ${reached.length} open states of ${pages} pages`);
+});
+
+const opened = '[role=dialog], [role=menu], .mantine-Popover-dropdown';
+
+/** In what lies over the page, otherwise in the page with its open tab or part. */
+async function partOf(page: Page): Promise<string> {
+  return (await page.locator(opened).filter({ visible: true }).count()) > 0 ? opened : 'main';
+}
+
+async function problemsOf(page: Page, address: string): Promise<string[]> {
+  await openPage(page, address);
+  const named = page.url();
+  let isFresh = true;
+  const open = async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.emulateMedia({ colorScheme: 'light' });
+    if (!isFresh) {
+      await page.goto('about:blank');
+      await page.goto(named);
+      await waitUntilDrawn(page);
+    }
+    isFresh = false;
+  };
+  const found: string[] = [];
+  const judgeBy = (problems: (part: string) => Promise<string[]>) => async (state: Reached) => {
+    reached.push(state);
+    found.push(...(await problems(await partOf(page))).map((one) => `${state.pressed.join(' → ')}: ${one}`));
+  };
+  if (areAll) await visitStates(page, { open, judge: judgeBy((part) => problemsIn(page, part)) });
+  else await visitOneState(page, address.length, { open, judge: judgeBy((part) => violations(page, undefined, part)) });
+  return found;
+}
+
+describe.concurrent.each(areAll ? addresses : someOf(4, addresses, 1))('what can be opened on %s', (address) => {
+  it('has no accessibility problem', { timeout: areAll ? 1_800_000 : 60_000 }, async ({ expect: expected }) => {
+    const page = idle.pop() as Page;
+    expected(await problemsOf(page, address).finally(() => idle.push(page))).toEqual([]);
+  });
+});
+
+it('a drawer that can hardly be read is found', async () => {
+  const [page] = idle as [Page];
+  const open = async () => {
+    await page.goto('about:blank');
+    await page.setContent(`<main><h1>Page</h1>
+      <button onclick="document.querySelector('[role=dialog]').hidden = false">Open</button>
+      <div role="dialog" aria-label="Drawer" hidden><p style="color: #ccc; background: #fff">Hardly to be read</p></div>
+    </main>`);
+  };
+  const found: string[] = [];
+  await visitStates(page, {
+    open,
+    judge: async () => {
+      found.push(...(await problemsIn(page, opened)));
+    },
+  });
+  expect(found).toContainEqual(expect.stringContaining('color-contrast'));
+});

@@ -1,0 +1,109 @@
+/**
+ * Opens everything that a page of the console can open: tabs, drawers, dialogs, menus, popovers, folded parts. Whatever can
+ * be pressed is pressed, so that a new drawer is found without a list of drawers. Nothing is written meanwhile.
+ */
+import type { Page } from '../../judges/browser.ts';
+import { waitUntilDrawn } from './console-pages.ts';
+import { findOpeners } from './openers.ts';
+import { stateOf } from './page-state.ts';
+
+/** A state of a page, and what was pressed to reach it. */
+export interface Reached {
+  readonly state: string;
+  readonly pressed: readonly string[];
+}
+
+interface Visit {
+  /** Shows the page as it is at first. */
+  readonly open: () => Promise<void>;
+  /** Called once in each other state. */
+  readonly judge: (reached: Reached) => Promise<void>;
+}
+
+/** Of a menu in a drawer in a tab; what lies deeper is reached in another way too. */
+const depthMax = 3;
+
+/** Changes are answered as by a service that is not available: a button that acts at once only shows its error. */
+export async function refuseWrites(page: Page): Promise<void> {
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.route('**/*', (route) =>
+    ['GET', 'HEAD'].includes(route.request().method()) ? route.fallback() : route.fulfill({ status: 503, body: '' }),
+  );
+}
+
+/** Every state. Each opener is pressed once, in the first state that offers it. */
+export async function visitStates(page: Page, { open, judge }: Visit): Promise<void> {
+  const waiting: (readonly string[])[] = [[]];
+  const seen = new Set<string>();
+  const tried = new Set<string>();
+  for (let pressed = waiting.shift(); pressed; pressed = waiting.shift()) {
+    await open();
+    if (!(await pressAll(page, pressed))) continue;
+    const before = await stateOf(page);
+    seen.add(before);
+    for (const opener of await openersOn(page)) {
+      if (tried.has(opener)) continue;
+      tried.add(opener);
+      if (!(await press(page, opener))) continue;
+      const state = await stateOf(page);
+      if (state === before) continue;
+      const path = [...pressed, opener];
+      if (!seen.has(state) && isSamePage(state, before)) {
+        seen.add(state);
+        await judge({ state, pressed: path });
+        if (path.length < depthMax) waiting.push(path);
+      }
+      if (await isBack(page, before)) continue;
+      await open();
+      await pressAll(page, pressed);
+    }
+  }
+}
+
+/** One state, chosen by a number; false if nothing can be opened. */
+export async function visitOneState(page: Page, chosen: number, { open, judge }: Visit): Promise<boolean> {
+  await open();
+  const before = await stateOf(page);
+  const openers = await openersOn(page);
+  const from = openers.length === 0 ? 0 : chosen % openers.length;
+  for (const opener of [...openers.slice(from), ...openers.slice(0, from)]) {
+    if (!(await press(page, opener))) continue;
+    const state = await stateOf(page);
+    if (state === before) continue;
+    if (isSamePage(state, before)) {
+      await judge({ state, pressed: [opener] });
+      return true;
+    }
+    await open();
+  }
+  return false;
+}
+
+const isSamePage = (one: string, other: string): boolean => one.split(' · ')[0] === other.split(' · ')[0];
+
+/** Escape closes most of what is open, and takes less time than loading the page again. */
+async function isBack(page: Page, before: string): Promise<boolean> {
+  await page.keyboard.press('Escape');
+  await waitUntilDrawn(page);
+  return (await stateOf(page)) === before;
+}
+
+async function pressAll(page: Page, openers: readonly string[]): Promise<boolean> {
+  for (const opener of openers) if (!(await press(page, opener))) return false;
+  return true;
+}
+
+/** False if it is not there, or covered. */
+async function press(page: Page, opener: string): Promise<boolean> {
+  const element = (await page.evaluateHandle(findOpeners, opener)).asElement();
+  if (!element) return false;
+  try {
+    await element.click({ timeout: 2000 });
+  } catch {
+    return false;
+  }
+  await waitUntilDrawn(page);
+  return true;
+}
+
+const openersOn = (page: Page): Promise<string[]> => page.evaluate(findOpeners, null) as Promise<string[]>;

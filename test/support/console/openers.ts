@@ -1,0 +1,51 @@
+/**
+ * Runs in a page of the console: the names of what can be pressed in its topmost layer, or the element of one name. Rows that
+ * offer the same as the row above them are left out. The frame around the page belongs to the first page.
+ */
+export function findOpeners(wanted: string | null): string[] | Element | null {
+  const isShown = (one: Element) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const layers = '[role=menu], [role=dialog], .mantine-Popover-dropdown';
+  const top = [...document.querySelectorAll(layers)].filter(isShown).at(-1);
+  const isFirstPage = /^\/console\/?$/.test(location.pathname);
+  const parts = top ? [top] : [...document.querySelectorAll(isFirstPage ? 'header, main' : 'main')];
+  const pressed = [
+    'button',
+    '[role=button]',
+    '[role=tab][aria-selected=false]',
+    '[role=menuitem]:not(a)',
+    'summary',
+    `a[href^="${location.pathname}?"]`,
+    'label:has(> input[type=radio])',
+    'label:has(+ input[type=radio]), input[type=radio] + label',
+  ].join(', ');
+  const closing = /^(Close|Cancel|Keep editing|Sign out)$/;
+  const labelOf = (one: Element) => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 60);
+  const titleOf = (one: Element | null | undefined) => {
+    const named = document.getElementById(one?.getAttribute('aria-labelledby') ?? '');
+    return one ? (named?.textContent ?? one.getAttribute('aria-label') ?? one.role ?? 'popover') : 'page';
+  };
+  const shapes = new Map<Element, Set<string>>();
+  const names: string[] = [];
+  for (const one of parts.flatMap((part) => [...part.querySelectorAll(pressed)])) {
+    if (!isShown(one) || one.matches('[disabled], [aria-disabled=true], [data-disabled]')) continue;
+    const label = labelOf(one);
+    if (closing.test(label)) continue;
+    const kind = one.getAttribute('role') ?? one.tagName.toLowerCase();
+    const list = one.closest('tr, li')?.parentElement;
+    if (list && top?.contains(list) !== false) {
+      // What a row offers, without the name of the row.
+      const shape = one.className.includes('link') ? 'link' : `${kind} ${label.split(' ')[0]} ${one.className}`;
+      const known = shapes.get(list) ?? new Set();
+      shapes.set(list, known);
+      if (known.has(shape)) continue;
+      known.add(shape);
+    }
+    // A tab may offer what the page offers, too.
+    const panel = one.closest('[role=tabpanel]');
+    const name = [titleOf(top), ...(panel ? [titleOf(panel)] : []), `${kind} ${label}`].join(' › ');
+    if (names.includes(name)) continue;
+    if (name === wanted) return one;
+    names.push(name);
+  }
+  return wanted === null ? names : null;
+}

@@ -1,0 +1,23 @@
+import type { Page } from '../../judges/browser.ts';
+
+/** The page, whether it is narrow, and what is open on it, in words. */
+export async function stateOf(page: Page): Promise<string> {
+  const state = await page.evaluate(() => {
+    const named = (one: Element) =>
+      one.getAttribute('aria-label') ??
+      document.getElementById(one.getAttribute('aria-labelledby') ?? '')?.textContent ??
+      (one.textContent ?? '').slice(0, 40);
+    const folded = '[aria-expanded=true]:not([aria-haspopup], [role=treeitem])';
+    const open = document.querySelectorAll(
+      `[role=tab][aria-selected=true], [role=dialog], [role=menu], [role=alert], ${folded}`,
+    );
+    return [
+      location.pathname.replace(/\/[\da-f-]*\d[\da-f-]*(?=\/|$)/g, '/…'),
+      window.innerWidth < 768 ? 'narrow' : 'wide',
+      ...[...open, ...document.querySelectorAll('.mantine-Popover-dropdown')]
+        .filter((one) => one.checkVisibility())
+        .map((one) => `${one.role ?? (one.matches(folded) ? 'open' : 'popover')} ${named(one)}`),
+    ].join(' · ');
+  });
+  return state.replaceAll('\n', ' ');
+}
