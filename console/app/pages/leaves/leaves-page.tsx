@@ -145,15 +145,15 @@ function useLeaveColumns(): readonly Column<typeof leaves>[] {
       {
         id: 'person',
         header: t.person,
-        widthPx: 220,
+        widthPx: 168,
         cell: ({ employee }) => <PersonName id={employee.id} hasPicture />,
       },
-      { id: 'kind', header: t.kind, widthPx: 180, cell: ({ leaveAccount }) => accountName(leaveAccount.id) },
+      { id: 'kind', header: t.kind, widthPx: 120, cell: ({ leaveAccount }) => accountName(leaveAccount.id) },
       {
         id: 'from',
         header: t.from,
         sortKey: 'startsOn',
-        widthPx: 200,
+        widthPx: 172,
         cell: ({ startsOn, startPosition }) =>
           startPosition === 'secondHalfDay' ? `${day(startsOn)}, ${t.afternoon}` : day(startsOn),
       },
@@ -161,20 +161,20 @@ function useLeaveColumns(): readonly Column<typeof leaves>[] {
         id: 'to',
         header: t.to,
         sortKey: 'endsOn',
-        widthPx: 200,
+        widthPx: 175,
         cell: ({ endsOn, endPosition }) =>
           endPosition === 'firstHalfDay' ? `${day(endsOn)}, ${t.morning}` : day(endsOn),
       },
       {
         id: 'duration',
         header: t.duration,
-        widthPx: 110,
+        widthPx: 95,
         cell: ({ totalDuration: { value, unit } }) => `${number(value)} ${valueLabel(unit)}`,
       },
       {
         id: 'status',
         header: t.status,
-        widthPx: 130,
+        widthPx: 125,
         cell: ({ status }) => <StatusBadge status={status} label={t.statuses[status]} />,
       },
       ...(mayMove ? [moveColumn(t.change, t.moveOne, open)] : []),
@@ -186,7 +186,7 @@ function useLeaveColumns(): readonly Column<typeof leaves>[] {
 const moveColumn = (header: string, label: string, open: (id: string) => void): Column<typeof leaves> => ({
   id: 'move',
   header,
-  widthPx: 160,
+  widthPx: 145,
   cell: ({ id, status }) =>
     status !== 'cancelled' && (
       <Button size="compact-sm" variant="subtle" onClick={() => open(id)}>
