@@ -3,7 +3,7 @@
  * same database and name the same addresses without being given them. It contains no secret, only the names of those that
  * a command must have as well.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigError, settings } from './config.ts';
 import { fileNameOf } from './secret-files.ts';
@@ -32,6 +32,8 @@ export function writeRunFile(dataDir: string, env: Environment, port: number): v
     },
     secrets: settings.filter(({ isSecret, name }) => isSecret && given(name)).map(({ name }) => name),
   };
+  // Nothing else may have needed the folder: database, key and files can all be elsewhere.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(pathIn(dataDir), `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
 }
 

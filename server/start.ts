@@ -55,8 +55,7 @@ async function run(environment: NodeJS.ProcessEnv, firstData: FirstData): Promis
   const log = openLog(config.logLevel, process.stdout.fd, telemetry?.logStream);
   telemetry?.reportTo(log.logger);
   const stopWish = stopSignal();
-  // A worker opens no port; the port only appears in the default of the public address.
-  const port = config.role === 'worker' ? config.port : await choosePort(config);
+  const port = await choosePort(config);
   refuseFailed([await checkDataFolder(config)]);
   const start = beginStart(config, port, log, telemetry, firstData);
   try {

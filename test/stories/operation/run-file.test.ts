@@ -91,3 +91,9 @@ test('with the log format json nothing but log lines is on standard output', () 
   expect(said('json', true)).toEqual(['log', 'error']);
   expect(said('terminal', true)).toEqual(['out']);
 });
+
+test('a data folder that does not exist yet is made', () => {
+  const own = join(dataDir, 'not', 'there');
+  writeRunFile(own, {}, 3000);
+  expect(readRunFile(own)?.pid).toBe(process.pid);
+});

@@ -248,14 +248,17 @@ describe('a start', () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
-  it('on a port that is taken says so and creates nothing', async () => {
+  it.each(['PORT', 'MUSTER_METRICS_PORT'])('on a %s that is taken says so and creates nothing', async (setting) => {
     folder = await dataFolder();
     const squatter = createServer().listen(0, 'localhost');
     await once(squatter, 'listening');
     const { port } = squatter.address() as { port: number };
-    const ended = await folder.run(['server/main.ts'], { env: { PORT: String(port) } });
+    const ended = await folder.run(['server/main.ts'], { env: { [setting]: String(port) } });
     squatter.close();
-    expect(ended).toMatchObject({ status: 1, stderr: expect.stringContaining(`Port ${port} is already in use`) });
+    expect([ended.status, ended.stderr.trimEnd()]).toEqual([
+      1,
+      `Port ${port} is already in use, perhaps by another Muster: stop that program, or set ${setting} to another one.`,
+    ]);
     expect(readdirSync(folder.path)).toEqual([]);
   });
 

@@ -2,12 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasPgBouncer, startPgBouncer } from '../../../bench/pgbouncer.ts';
 import { readConfig } from '../../../server/config.ts';
 import { preparedFolder } from '../../support/commands/prepared-folder.ts';
+import { freshDatabase } from '../../support/database.ts';
 import { inFull } from '../../support/form.ts';
 import { fieldsOf, type OtlpReceiver, otlpReceiver } from '../../support/otlp-receiver.ts';
 import { call, tokenFor } from '../../support/service.ts';
-import { type DataFolder, root, type StartedService } from '../../support/started-service.ts';
+import { type DataFolder, dataFolder, root, type StartedService } from '../../support/started-service.ts';
 import { type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 
 const traceId = 'abcdef0123456789abcdef0123456789';
@@ -135,6 +137,46 @@ describe('with the address of a collector', () => {
     expect(slow.join()).not.toContain(name);
   });
 });
+
+test.skipIf(!hasPgBouncer)(
+  'through PgBouncer, a trace has the same spans, of the same request',
+  async () => {
+    const pooledTrace = 'fedcba9876543210fedcba9876543210';
+    const database = await freshDatabase();
+    const pooler = await startPgBouncer(database.url, 4);
+    const own = await dataFolder();
+    try {
+      const env = { ...variables(), DATABASE_URL: pooler.through(database.url) };
+      const service = await own.start({ env });
+      const token = await tokenFor(service.url, own.credentials());
+      const endpoint = { name: 'Receiver', apiVersion: '2024-11-01', webhookUrl: webhook.url, topics: ['taxonomy.*'] };
+      await call(service.url, token, 'POST', '/svc-api/webhook-endpoints', { body: endpoint });
+      const before = webhook.received.length;
+      const headers = { traceparent: `00-${pooledTrace}-${callersSpan}-01` };
+      // Others share the few sessions meanwhile.
+      const others = Array.from({ length: 20 }, () => call(service.url, token, 'GET', '/svc-api/employees?limit=5'));
+      const made = await call(service.url, token, 'POST', '/svc-api/taxonomies', { headers, body: { name } });
+      expect([made.status, (await Promise.all(others)).map(({ status }) => status)]).toEqual([
+        201,
+        others.map(() => 200),
+      ]);
+      await until(() => webhook.received.slice(before).some(({ body }) => body.includes(name)));
+      await service.signal('SIGTERM');
+    } finally {
+      await own.discard();
+      await pooler.close();
+      await database.drop();
+    }
+    const named = (trace: string) => {
+      const spans = collector.spans().filter((span) => span.traceId === trace);
+      const request = spans.find(({ parentSpanId }) => parentSpanId === callersSpan);
+      const inside = spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId);
+      return [request?.name, inside.map((span) => span.name).toSorted(), spans.length];
+    };
+    expect(named(pooledTrace)).toEqual(named(traceId));
+  },
+  120_000,
+);
 
 inFull('protobuf is what is sent by default, and a sampler keeps the traces that it is asked to keep', async () => {
   const { OTEL_EXPORTER_OTLP_PROTOCOL: _, ...others } = variables();
