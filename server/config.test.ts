@@ -270,12 +270,6 @@ describe('readConfig', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('refuses one port for requests and for metrics, unless nothing answers requests', () => {
-    const env = { PORT: '9464', MUSTER_METRICS_PORT: '9464' };
-    expect(mistakesOf(env)).toEqual(['MUSTER_METRICS_PORT is "9464"; allowed: another port than PORT']);
-    expect(mistakesOf({ ...env, MUSTER_ROLE: 'worker', DATABASE_URL: 'postgres://db/x' })).toEqual([]);
-  });
-
   it('reports several mistakes together, unknown names among them', () => {
     const env = { PORT: 'http', MUSTER_DEMO: 'on', MUSTER_PUBLIC_ULR: 'https://hr.example.com' };
     const mistakes = mistakesOf(env);

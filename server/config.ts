@@ -268,8 +268,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
 }
 
 /** Settings that are valid alone, and not together. */
-function contradictions(config: Config, isEmbedded: boolean): string[] {
-  const { limits, backups, databaseUrl, role, port, metrics, ...keys } = config;
+function contradictions({ limits, backups, databaseUrl, role, ...keys }: Config, isEmbedded: boolean): string[] {
   const wrong = (isWrong: boolean, setting: SettingDescription, text: string, allowed: string): string[] =>
     isWrong ? [wrongValue({ ...setting, allowed }, text)] : [];
   const { databaseConnections: connections } = limits;
@@ -285,12 +284,6 @@ function contradictions(config: Config, isEmbedded: boolean): string[] {
     ...wrong(isEmbedded && limits.replicaUrls.length > 0, table.replicaUrls, '', primary),
     ...wrong(role === 'worker' && databaseUrl === null, table.role, role, itsOwn),
     ...(keys.encryptionKey !== null && keys.encryptionKeyCommand !== null ? [both] : []),
-    ...wrong(
-      role !== 'worker' && port !== 0 && port === metrics.port,
-      table.metricsPort,
-      String(port),
-      'another port than PORT',
-    ),
   ];
 }
 

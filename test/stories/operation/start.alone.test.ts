@@ -255,10 +255,7 @@ describe('a start', () => {
     const { port } = squatter.address() as { port: number };
     const ended = await folder.run(['server/main.ts'], { env: { [setting]: String(port) } });
     squatter.close();
-    expect([ended.status, ended.stderr.trimEnd()]).toEqual([
-      1,
-      `Port ${port} is already in use, perhaps by another Muster: stop that program, or set ${setting} to another one.`,
-    ]);
+    expect(ended).toMatchObject({ status: 1, stderr: expect.stringMatching(`^Port ${port} is .* set ${setting} to`) });
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
