@@ -106,6 +106,7 @@ async function holds(
   rowsIn: (data: unknown) => ShownRow[],
 ): Promise<void> {
   const rows = await asked(base, rowsIn);
+  let tried = 0;
   let found = 0;
   await fc.assert(
     fc.asyncProperty(anyQuestion(members, rows), async (question) => {
@@ -113,12 +114,13 @@ async function holds(
       const expected = expectedRows(rows, question);
       const ids = (some: readonly ShownRow[]) => some.map(({ id }) => id);
       expect(ids(await asked(`${base}&${search}`, rowsIn))).toEqual(ids(expected));
+      tried += 1;
       found += expected.length > 0 ? 1 : 0;
     }),
     runs(200),
   );
   // Queries without results would agree on anything.
-  expect(found).toBeGreaterThan(40);
+  expect(found).toBeGreaterThan(tried / 5);
 }
 
 test('queries of the third generation match a naive evaluation', { timeout: propertyMs }, () =>
