@@ -65,9 +65,10 @@ async function partsOf(request: LegacyRequest, { query, birthDates, conditions }
   const page = await readPage(session, usersFor(session, reader, birthDates), query, conditions);
   const parts = await inPieces(page.parts, (part) => withBirthDates(session, part));
   if (!extensions) return { ...page, parts };
-  const data = await extendedDataOf(session, extensions, page.keys(), definitionIds);
+  const people = page.keys();
+  const data = await extendedDataOf(session, extensions, people, definitionIds);
   noteValues(request, data);
-  return { ...page, parts: await withExtendedData(parts, page.keys(), data) };
+  return { ...page, parts: await withExtendedData(parts, people, data) };
 }
 
 /** A read by id also finds former employees. */

@@ -107,7 +107,7 @@ async function fires(names: readonly string[], fault: () => Promise<unknown> = a
   }
 }
 
-/** While the table is locked, whoever reads it waits. */
+/** Every read of the table waits while it is locked. */
 async function lockedWhile(table: string, work: () => Promise<unknown>): Promise<void> {
   await superuser.query('begin');
   await superuser.query(`lock table ${table}`);
