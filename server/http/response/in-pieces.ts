@@ -2,7 +2,7 @@
 import { nextTurn } from '../../turns.ts';
 
 /** The longest time that others wait, and long enough to be worth the pause. */
-const pieceMs = 2;
+const pieceMs = 1;
 /** Fewer items than this are not worth reading the clock. */
 const pieceItems = 4;
 
