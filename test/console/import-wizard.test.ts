@@ -147,7 +147,7 @@ inFull('a change of people is undone, except where somebody has changed it since
   await client.call('PATCH', pathOf(employees, bob.id), { body: { familyName: 'Married' } });
   await press('Undo the import');
   await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click();
-  await page.getByText('1 rows are undone.').waitFor();
+  await page.getByText('1 row is undone.').waitFor();
   await page.getByText('changed by somebody since').waitFor();
   const nameOf = async ({ id }: Row) => (await client.call('GET', pathOf(employees, id))).body.familyName;
   expect([await nameOf(ada), await nameOf(bob)]).toEqual(['Undone', 'Married']);

@@ -191,6 +191,31 @@ inFull('several requests are denied with one reason', async () => {
   expect(request.status).toBe('rejected');
 });
 
+it('the reason of several denials outlives a network that drops while they are sent', async () => {
+  const asked = [await leaveOf(client, nth(0), paid, '2027-06-07'), await leaveOf(client, nth(1), paid, '2027-06-07')];
+  await page.goto('/console/leave-requests');
+  for (const name of ['Nora', 'Milan']) await page.getByLabel(`Select the request of ${name} Marsh`).check();
+  await page.getByRole('button', { name: 'Deny 2' }).click();
+  await page.getByLabel('Why it is denied').fill('Inventory week');
+  // The first request arrives, the second does not.
+  let sent = 0;
+  await page.route('**/svc-api/leave-request-decisions', (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    sent += 1;
+    return sent === 1 ? route.continue() : route.abort('connectionreset');
+  });
+  await page.getByRole('dialog').getByRole('button', { name: 'Deny' }).click();
+  const question = page.getByRole('dialog', { name: 'Deny 1 requests?' });
+  await question.getByRole('alert').getByText('Milan Marsh').waitFor();
+  expect(await question.getByLabel('Why it is denied').inputValue()).toBe('Inventory week');
+  expect((await leaveNow(client, asked[1] as Row)).status).toBe('tentative');
+  await page.unroute('**/svc-api/leave-request-decisions');
+  await question.getByRole('button', { name: 'Deny' }).click();
+  await question.waitFor({ state: 'detached' });
+  for (const leave of asked) expect((await leaveNow(client, leave)).status).toBe('cancelled');
+  expect(await page.getByText('Not decided:').count()).toBe(0);
+});
+
 inFull('the month shows a team with holidays and overlaps, and is read with the arrow keys', async () => {
   await page.goto(`/console/leaves?view=calendar&month=2027-03&manager=${boss.id}`);
   const grid = page.getByRole('grid', { name: 'Leaves in March 2027' });

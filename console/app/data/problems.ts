@@ -26,11 +26,15 @@ export function lackIn(error: unknown): Lack | null {
 
 export const isMissing = (error: unknown): boolean => error instanceof NotFoundError;
 export const isForbidden = (error: unknown): boolean => error instanceof ForbiddenError;
-export const isOutdated = (error: unknown): boolean => error instanceof PreconditionFailedError;
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof PreconditionFailedError || error instanceof OutdatedError;
 export const isUnreachable = (error: unknown): boolean => error instanceof ConnectionError;
 
 /** Nothing was sent: the browser knows that there is no network. */
 export class OfflineError extends ConnectionError {}
+
+/** Nothing was sent: it is not any more what was shown before the change. */
+export class OutdatedError extends Error {}
 
 /** Nothing was sent: the cookie of this browser belongs to somebody else by now. */
 export class OtherPersonError extends Error {}
@@ -40,6 +44,10 @@ export const isOtherPerson = (error: unknown): boolean => error instanceof Other
 export const isOffline = (error: unknown): boolean => error instanceof OfflineError;
 export const isUnavailable = (error: unknown): boolean => error instanceof UnavailableError;
 export const isInternal = (error: unknown): boolean => error instanceof ProblemError && error.status >= 500;
+
+/** Nobody has refused it: the same attempt may succeed later. */
+export const mayBeRepeated = (error: unknown): boolean =>
+  isUnreachable(error) || isUnavailable(error) || isInternal(error);
 
 /** The form was closed before there was an answer. */
 export const isTakenBack = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

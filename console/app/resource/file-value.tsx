@@ -5,9 +5,8 @@ import { IconDownload, IconEye, IconFile } from '@tabler/icons-react';
 import { createContext, use, useState } from 'react';
 import { type FileContent, readFile, useFileFacts } from '../data/files.ts';
 import { useMutation } from '../data/mutation.ts';
-import { sentenceOf } from '../data/problems.ts';
+import { useErrorWords } from '../form/error-words.ts';
 import { fileTexts } from '../texts/files.ts';
-import { useLanguage } from '../texts/language.tsx';
 import { useTexts } from '../texts/texts.ts';
 import { notifyError } from '../ui/notify.ts';
 
@@ -53,9 +52,9 @@ const isPdf = (type: string): boolean => type === 'application/pdf';
 
 export function FileActions({ fileName, contentType, read }: FileActionsProps) {
   const t = useTexts(fileTexts);
-  const { locale } = useLanguage();
+  const wordsOf = useErrorWords();
   const [picture, setPicture] = useState<string | null>(null);
-  const onError = (error: unknown) => notifyError(sentenceOf(error, locale));
+  const onError = (error: unknown) => notifyError(wordsOf(error));
   const look = useMutation({
     // The log of reads names who has seen an original; a reduced picture is not in it.
     mutationFn: () => read(isReduced(contentType) ? 'preview' : 'original'),

@@ -72,7 +72,7 @@ export const importTexts = texts('imports', {
   undoTitle: 'Undo the import?',
   undoAbout: (removed: string, restored: string) =>
     `${removed} new rows are deleted, and ${restored} changed rows get their former values. Rows that somebody has changed since are left.`,
-  undone: (count: string) => `${count} rows are undone.`,
+  undone: (count: string) => (count === '1' ? '1 row is undone.' : `${count} rows are undone.`),
   undoing: (done: string, all: string) => `${done} of ${all} undone`,
   kept: (count: string) => `${count} new people stay.`,
   notUndone: 'Not undone',

@@ -43,6 +43,7 @@ export const workbenchTexts = texts('workbench', {
   bulkFailed: (count: string) => `${count} could not be changed.`,
   bulkErrors: 'Who could not be changed',
   bulkUndone: 'The change is undone.',
+  bulkUndoLeft: (count: string) => `${count} are not undone yet: the service could not be reached. Undo again.`,
   bulkNotUndone: (count: string) => `${count} were changed by somebody since and are left.`,
   undo: 'Undo',
   preview: 'Preview',

@@ -1,6 +1,7 @@
 /** A success that can be undone: the notification has a button, and reports what became of it. */
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { mayBeRepeated } from '../data/problems.ts';
 import { notify, notifyError } from './notify.ts';
 
 interface Undoable {
@@ -14,7 +15,8 @@ interface Undoable {
 /** Long enough to read the result on the page and decide. */
 const shownMs = 30_000;
 
-export function notifyUndo({ message, undoLabel, undoneMessage, undo, sentenceOf }: Undoable): void {
+export function notifyUndo(undoable: Undoable): void {
+  const { message, undoLabel, undoneMessage, undo, sentenceOf } = undoable;
   const id = `undo ${Date.now()}`;
   const run = async () => {
     notifications.hide(id);
@@ -23,6 +25,7 @@ export function notifyUndo({ message, undoLabel, undoneMessage, undo, sentenceOf
       notify(undoneMessage);
     } catch (error) {
       notifyError(sentenceOf(error));
+      if (mayBeRepeated(error)) notifyUndo(undoable);
     }
   };
   notifications.show({

@@ -3,20 +3,11 @@ import { Alert, Anchor, Button, Center, Group, Skeleton, Stack, Text, Title } fr
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import {
-  fieldErrorsIn,
-  isForbidden,
-  isMissing,
-  isOtherPerson,
-  isOutdated,
-  isUnreachable,
-  sentenceOf,
-  traceIdOf,
-} from '../data/problems.ts';
+import { fieldErrorsIn, isOutdated, sentenceOf, traceIdOf } from '../data/problems.ts';
 import { useLanguage } from '../texts/language.tsx';
-import type { Words } from '../texts/part.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
+import { explained } from './explained.ts';
 
 export interface EmptyStateProps {
   readonly title: string;
@@ -78,15 +69,6 @@ export function ProblemNotice({ error, onRetry, sentence }: ProblemNoticeProps) 
       </Group>
     </Alert>
   );
-}
-
-/** Errors for which the console has a better text than the service. */
-function explained(error: unknown, states: Words<typeof shellTexts>['states']): string | null {
-  if (isUnreachable(error)) return states.unreachable;
-  if (isOtherPerson(error)) return states.otherPerson;
-  if (isOutdated(error)) return states.outdated;
-  if (isForbidden(error)) return states.forbidden;
-  return isMissing(error) ? states.missing : null;
 }
 
 export function LoadingRows({ count = 6 }: { readonly count?: number }) {

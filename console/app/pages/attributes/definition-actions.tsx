@@ -5,12 +5,11 @@ import { employeeAttributes } from '@muster/contract/resources/employee-attribut
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRemove, useUpdate } from '../../data/changes.ts';
-import { sentenceOf } from '../../data/problems.ts';
 import { type Held, useList } from '../../data/queries.ts';
+import { useErrorWords } from '../../form/error-words.ts';
 import { useMay } from '../../session.tsx';
 import { attributeTexts } from '../../texts/attributes.ts';
 import { useFormats } from '../../texts/formats.ts';
-import { useLanguage } from '../../texts/language.tsx';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -44,14 +43,14 @@ export function ValueCount({ definitionId }: { readonly definitionId: string }) 
 export function DefinitionActions({ held }: { readonly held: Held<typeof employeeAttributeDefinitions> }) {
   const t = useTexts(attributeTexts);
   const shell = useTexts(shellTexts);
-  const { locale } = useLanguage();
+  const wordsOf = useErrorWords();
   const [isRemoving, setRemoving] = useState(false);
   const update = useUpdate(employeeAttributeDefinitions, { alsoChanges: [employeeAttributes] });
   const { id, isArchived, isConfidential } = held.value;
   const change = (patch: { isArchived: boolean } | { isConfidential: boolean }, done: string) =>
     update.mutate(
       { id, etag: held.etag, patch },
-      { onSuccess: () => notify(done), onError: (error) => notifyError(sentenceOf(error, locale)) },
+      { onSuccess: () => notify(done), onError: (error) => notifyError(wordsOf(error)) },
     );
   const archive = () => change({ isArchived: !isArchived }, isArchived ? t.unarchivedDone : t.archivedDone);
   const mark = () => change({ isConfidential: !isConfidential }, isConfidential ? t.openDone : t.confidentialDone);

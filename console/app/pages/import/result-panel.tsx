@@ -5,7 +5,8 @@ import type { ImportedCollection } from '@muster/contract/resources/imports.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { sentenceOf } from '../../data/problems.ts';
+import { mayBeRepeated } from '../../data/problems.ts';
+import { useErrorWords } from '../../form/error-words.ts';
 import { type AnyRow, nameOf } from '../../resource/naming.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { importTexts } from '../../texts/imports.ts';
@@ -31,7 +32,7 @@ export function ResultPanel({ collection, run, written, onAnother }: ResultPanel
   const t = useTexts(importTexts);
   const { number } = useFormats();
   const { resource } = importables[collection];
-  const { undone, done, undo, isRunning } = useUndo(collection, written);
+  const { undone, waiting, done, undo, isRunning } = useUndo(collection, written);
   const [isAsking, setAsking] = useState(false);
   const sentence =
     run.status === 'cancelled' ? t.cancelled : run.status === 'failed' ? t.failed(run.failureReason ?? '') : t.done;
@@ -43,7 +44,7 @@ export function ResultPanel({ collection, run, written, onAnother }: ResultPanel
         <Text size="sm" role="status">
           {sentence} <Counts run={run} />
         </Text>
-        {isRunning && <Progress value={(100 * done) / Math.max(written.length, 1)} aria-label={t.undo} animated />}
+        {isRunning && <Progress value={(100 * done) / Math.max(waiting.length, 1)} aria-label={t.undo} animated />}
         {undone ? (
           <UndoneNotice undone={undone} kept={fresh.length - removed} />
         ) : (
@@ -53,8 +54,8 @@ export function ResultPanel({ collection, run, written, onAnother }: ResultPanel
           <Button variant="default" onClick={onAnother}>
             {t.another}
           </Button>
-          {!undone && isUndoable(resource, written) && (
-            <Button variant="default" onClick={() => setAsking(true)} loading={isRunning}>
+          {isUndoable(resource, waiting) && (
+            <Button variant="default" onClick={() => (undone ? undo() : setAsking(true))} loading={isRunning}>
               {t.undo}
             </Button>
           )}
@@ -86,22 +87,32 @@ function useUndo(collection: ImportedCollection, written: readonly WrittenRow[])
   const [undone, setUndone] = useState<Undone | null>(null);
   const [done, setDone] = useState(0);
   const [isRunning, setRunning] = useState(false);
+  const isRepeatable = ({ error }: Undone['left'][number]) => error !== null && mayBeRepeated(error);
+  // What the service was not reached for waits for another attempt, in the same order.
+  const waiting = undone
+    ? written.filter((row) => undone.left.some((one) => one.row === row && isRepeatable(one)))
+    : written;
   const undo = async () => {
     setRunning(true);
+    setDone(0);
     try {
-      setUndone(await undoAll(importables[collection].resource, written, setDone));
+      const now = await undoAll(importables[collection].resource, waiting, setDone);
+      const before = undone ?? { done: 0, left: [] };
+      const kept = before.left.filter((one) => !isRepeatable(one));
+      setUndone({ done: before.done + now.done, left: [...kept, ...now.left] });
     } finally {
       setRunning(false);
       await queries.invalidateQueries();
     }
   };
-  return { undone, done, undo, isRunning };
+  return { undone, waiting, done, undo, isRunning };
 }
 
 function UndoneNotice({ undone, kept }: { readonly undone: Undone; readonly kept: number }) {
   const t = useTexts(importTexts);
   const { number } = useFormats();
   const { locale } = useLanguage();
+  const wordsOf = useErrorWords();
   return (
     <Alert color={undone.left.length > 0 ? 'yellow' : 'teal'} role="status" c="var(--mantine-color-text)">
       <Text size="sm">
@@ -115,7 +126,7 @@ function UndoneNotice({ undone, kept }: { readonly undone: Undone; readonly kept
           <List size="sm">
             {undone.left.slice(0, shownMax).map(({ row, error }) => (
               <List.Item key={row.id}>
-                {nameOf(row.row, locale)}: {error === null ? t.changedSince : sentenceOf(error, locale)}
+                {nameOf(row.row, locale)}: {error === null ? t.changedSince : wordsOf(error)}
               </List.Item>
             ))}
           </List>

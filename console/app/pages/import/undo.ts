@@ -4,6 +4,7 @@
  */
 import type { Patch, Resource } from '@muster/contract/kit/resource.ts';
 import { events } from '@muster/contract/resources/events.ts';
+import { isMissing } from '../../data/problems.ts';
 import { methodsOf } from '../../data/service.ts';
 import type { AnyRow } from '../../resource/naming.ts';
 import type { ImportRun } from './import-run.ts';
@@ -97,7 +98,12 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 async function undoOne(resource: Resource, { id, isNew, row, before }: WrittenRow): Promise<boolean> {
   const methods = methodsOf(resource);
-  const current = await methods.read(id);
+  const current = await methods.read(id).catch((error) => {
+    // An earlier attempt, whose answer was lost, or somebody else has deleted it.
+    if (isNew && isMissing(error)) return null;
+    throw error;
+  });
+  if (current === null) return true;
   const { etag } = current;
   if (isNew) {
     if (isChanged(resource, current, row)) return false;

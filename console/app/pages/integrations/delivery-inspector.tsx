@@ -6,14 +6,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useCreate } from '../../data/changes.ts';
-import { sentenceOf } from '../../data/problems.ts';
 import type { Embedded } from '../../data/queries.ts';
 import { serviceOf } from '../../data/service.ts';
+import { useErrorWords } from '../../form/error-words.ts';
 import { nameOf } from '../../resource/naming.ts';
 import { useMay } from '../../session.tsx';
 import { deliveryTexts } from '../../texts/deliveries.ts';
 import { spelt } from '../../texts/labels.ts';
-import { useLanguage } from '../../texts/language.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { notify, notifyError } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -166,12 +165,12 @@ interface DeliveryDetailsProps {
 function DeliveryDetails({ delivery, event }: DeliveryDetailsProps) {
   const t = useTexts(deliveryTexts);
   const may = useMay();
-  const { locale } = useLanguage();
+  const wordsOf = useErrorWords();
   const create = useCreate(webhookDeliveries);
   const again = () =>
     create.mutate(
       { event: { id: delivery.event.id }, webhookEndpoint: { id: delivery.webhookEndpoint.id } },
-      { onSuccess: () => notify(t.redelivered), onError: (error) => notifyError(sentenceOf(error, locale)) },
+      { onSuccess: () => notify(t.redelivered), onError: (error) => notifyError(wordsOf(error)) },
     );
   return (
     <Stack gap="sm" className={classes.opened}>

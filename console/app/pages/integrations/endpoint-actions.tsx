@@ -4,9 +4,8 @@ import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import { useState } from 'react';
 import { useCreate, useUpdate } from '../../data/changes.ts';
-import { sentenceOf } from '../../data/problems.ts';
+import { useErrorWords } from '../../form/error-words.ts';
 import { useMay } from '../../session.tsx';
-import { useLanguage } from '../../texts/language.tsx';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { webhookTexts } from '../../texts/webhooks.ts';
@@ -55,12 +54,12 @@ export function EndpointActions({ held }: { readonly held: HeldEndpoint }) {
 
 function Ping({ held: { value } }: { readonly held: HeldEndpoint }) {
   const t = useTexts(webhookTexts);
-  const { locale } = useLanguage();
+  const wordsOf = useErrorWords();
   const create = useCreate(webhookDeliveries, { alsoChanges: [webhookEndpoints] });
   const ping = () =>
     create.mutate(
       { webhookEndpoint: { id: value.id } },
-      { onSuccess: () => notify(t.pinged), onError: (error) => notifyError(sentenceOf(error, locale)) },
+      { onSuccess: () => notify(t.pinged), onError: (error) => notifyError(wordsOf(error)) },
     );
   return (
     <Button loading={create.isPending} onClick={ping}>
@@ -71,12 +70,12 @@ function Ping({ held: { value } }: { readonly held: HeldEndpoint }) {
 
 function Activation({ held: { value, etag } }: { readonly held: HeldEndpoint }) {
   const t = useTexts(webhookTexts);
-  const { locale } = useLanguage();
+  const wordsOf = useErrorWords();
   const update = useUpdate(webhookEndpoints, { alsoChanges: [webhookDeliveries] });
   const activate = () =>
     update.mutate(
       { id: value.id, etag, patch: { status: 'active' } },
-      { onSuccess: () => notify(t.activated), onError: (error) => notifyError(sentenceOf(error, locale)) },
+      { onSuccess: () => notify(t.activated), onError: (error) => notifyError(wordsOf(error)) },
     );
   return (
     <Button variant="default" loading={update.isPending} onClick={activate}>

@@ -5,6 +5,7 @@ import { leaves } from '@muster/contract/resources/leaves.ts';
 import { useState } from 'react';
 import { useCreate } from '../../data/changes.ts';
 import { fieldErrorsIn } from '../../data/problems.ts';
+import { useServiceWords } from '../../form/service-words.ts';
 import { useForm } from '../../form/use-form.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
@@ -93,6 +94,7 @@ interface ReasonProps {
 }
 
 function Reason({ value, error, onChange }: ReasonProps) {
+  const wordsFor = useServiceWords();
   const t = useTexts(leaveTexts).requests;
   return (
     <Textarea
@@ -100,7 +102,7 @@ function Reason({ value, error, onChange }: ReasonProps) {
       description={t.commentHint}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      error={error}
+      error={error && wordsFor(error)}
       autosize
       minRows={3}
       withAsterisk

@@ -8,42 +8,52 @@ import { leaveDeskTexts } from '../../texts/leave-desk.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { DecisionFailures } from './decision-failures.tsx';
+import type { Failure } from './use-decisions.ts';
 
 interface DenialDialogProps {
   readonly count: number;
-  readonly onConfirm: (comment: string) => void;
+  /** Of the last attempt. */
+  readonly failures: readonly Failure[];
+  readonly isBusy: boolean;
+  /** True if all are denied. */
+  readonly onConfirm: (comment: string) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
 /** As the service wants it. */
 const shortest = 5;
 
-export function DenialDialog({ count, onConfirm, onClose }: DenialDialogProps) {
+export function DenialDialog({ count, failures, isBusy, onConfirm, onClose }: DenialDialogProps) {
   const t = useTexts(leaveTexts).requests;
   const desk = useTexts(leaveDeskTexts).decide;
   const { atLeast } = useTexts(formTexts);
-  const { cancel } = useTexts(shellTexts);
+  const shell = useTexts(shellTexts);
   const { number } = useFormats();
   const form = useForm({ name: 'denial of several', initial: { comment: '' } });
   const { comment } = form.values;
   const [isTried, setTried] = useState(false);
   const isShort = comment.trim().length < shortest;
-  const confirm = () => {
+  const confirm = async () => {
     setTried(true);
-    if (isShort) return;
+    if (!isShort && (await onConfirm(comment.trim()))) form.release();
+  };
+  const cancel = () => {
     form.release();
-    onConfirm(comment.trim());
+    onClose();
   };
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={cancel}
+      withCloseButton={!isBusy}
       // A reason that was typed is not lost by a key or a click next to it.
       closeOnEscape={comment === ''}
       closeOnClickOutside={comment === ''}
       title={<Text fw={600}>{desk.denyTitle(number(count))}</Text>}
     >
       <Stack gap="md">
+        <DecisionFailures failures={isBusy ? [] : failures} />
         <Textarea
           label={t.comment}
           description={t.commentHint}
@@ -56,10 +66,10 @@ export function DenialDialog({ count, onConfirm, onClose }: DenialDialogProps) {
           data-autofocus
         />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {cancel}
+          <Button variant="default" disabled={isBusy} onClick={cancel}>
+            {shell.cancel}
           </Button>
-          <Button color="red.9" onClick={confirm}>
+          <Button color="red.9" loading={isBusy} onClick={confirm}>
             {t.deny}
           </Button>
         </Group>

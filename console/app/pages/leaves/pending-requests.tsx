@@ -1,5 +1,5 @@
 /** Requests that wait for a decision, decided one by one or several at once. A request that is refused says why. */
-import { Alert, Button, Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { Listed } from '@muster/client/collection.ts';
 import { approval, denial, leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
@@ -11,7 +11,8 @@ import { leaveDeskTexts } from '../../texts/leave-desk.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
-import { PersonNameText, usePersonName } from '../people/person-name.tsx';
+import { usePersonName } from '../people/person-name.tsx';
+import { DecisionFailures } from './decision-failures.tsx';
 import { DenialDialog } from './denial-dialog.tsx';
 import { LeaveSummary } from './leave-summary.tsx';
 import classes from './pending-requests.module.css';
@@ -36,12 +37,14 @@ export function PendingRequests({ onOpen }: PendingRequestsProps) {
   const shown = new Set(found.map(({ id }) => id));
   return (
     <Stack gap="sm">
-      <Gone failures={[...failures.values()].filter(({ request }) => !shown.has(request.id))} />
+      {/* Somebody else has decided these. */}
+      <DecisionFailures failures={[...failures.values()].filter(({ request }) => !shown.has(request.id))} />
       {found.length === 0 && <EmptyState title={empty} />}
       {found.length > 0 && mayDecide && (
         <Several
           found={found}
           chosen={chosen}
+          failures={chosen.flatMap(({ id }) => failures.get(id) ?? [])}
           onSelect={setSelected}
           onDecided={(failed) => {
             setFailures(new Map(failed.map((one) => [one.request.id, one])));
@@ -103,18 +106,23 @@ function LoadedCount({ list, count }: LoadedCountProps) {
 interface SeveralProps {
   readonly found: readonly Request[];
   readonly chosen: readonly Request[];
+  /** Of the last attempt. */
+  readonly failures: readonly Failure[];
   readonly onSelect: (ids: ReadonlySet<string>) => void;
   readonly onDecided: (failed: readonly Failure[]) => void;
 }
 
-function Several({ found, chosen, onSelect, onDecided }: SeveralProps) {
+function Several({ found, chosen, failures, onSelect, onDecided }: SeveralProps) {
   const t = useTexts(leaveDeskTexts).decide;
   const { number } = useFormats();
   const { decide, isDeciding } = useDecisions();
   const [isDenying, setDenying] = useState(false);
+  // The reason stays until none of them waits for a decision any more.
+  if (isDenying && chosen.length === 0) setDenying(false);
   const run = async (type: typeof approval | typeof denial, comment?: string) => {
-    setDenying(false);
-    onDecided(await decide(chosen, type, comment));
+    const failed = await decide(chosen, type, comment);
+    onDecided(failed);
+    return failed.length === 0;
   };
   return (
     <Group gap="sm" className={classes.several}>
@@ -137,26 +145,13 @@ function Several({ found, chosen, onSelect, onDecided }: SeveralProps) {
       {isDenying && (
         <DenialDialog
           count={chosen.length}
+          failures={failures}
+          isBusy={isDeciding}
           onConfirm={(comment) => run(denial, comment)}
           onClose={() => setDenying(false)}
         />
       )}
     </Group>
-  );
-}
-
-/** Failures of requests that do not wait any more: somebody else has decided them. */
-function Gone({ failures }: { readonly failures: readonly Failure[] }) {
-  const t = useTexts(leaveDeskTexts).decide;
-  if (failures.length === 0) return null;
-  return (
-    <Alert color="yellow" role="alert" title={t.failed} c="var(--mantine-color-text)">
-      {failures.map(({ request, message }) => (
-        <Text key={request.id} size="sm">
-          <PersonNameText id={request.employee.id} />, <LeaveSummary id={request.leaves[0]?.id ?? ''} />: {message}
-        </Text>
-      ))}
-    </Alert>
   );
 }
 

@@ -4,8 +4,7 @@
 import { departments } from '@muster/contract/resources/departments.ts';
 import { useState } from 'react';
 import { useUpdate } from '../../data/changes.ts';
-import { fieldErrorsIn, sentenceOf } from '../../data/problems.ts';
-import { useLanguage } from '../../texts/language.tsx';
+import { useErrorWords } from '../../form/error-words.ts';
 import { type Department, isSamePlace, type Move, moved, type Place, placeOf } from './department-tree.ts';
 
 /** The last move, and how to undo it. */
@@ -28,7 +27,7 @@ export interface Moves {
 }
 
 export function useMoves(read: readonly Department[]): Moves {
-  const { locale } = useLanguage();
+  const wordsOf = useErrorWords();
   const update = useUpdate(departments);
   const [under, setUnder] = useState<Move>();
   const [done, setDone] = useState<Done | null>(null);
@@ -43,10 +42,7 @@ export function useMoves(read: readonly Department[]): Moves {
       { id: department.id, patch: { parent, sortOrder: to.sortOrder } },
       {
         onSuccess: () => setDone({ department, from, to, isUndone }),
-        onError: (error) => {
-          const [message = sentenceOf(error, locale)] = Object.values(fieldErrorsIn(error));
-          setMoveError({ id: department.id, message });
-        },
+        onError: (error) => setMoveError({ id: department.id, message: wordsOf(error) }),
         onSettled: () => setUnder(undefined),
       },
     );

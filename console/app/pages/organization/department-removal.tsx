@@ -1,8 +1,7 @@
 /** Archives and deletes departments; an error is shown at the department. */
 import { departments } from '@muster/contract/resources/departments.ts';
 import { useRemove, useUpdate } from '../../data/changes.ts';
-import { fieldErrorsIn, sentenceOf } from '../../data/problems.ts';
-import { useLanguage } from '../../texts/language.tsx';
+import { useErrorWords } from '../../form/error-words.ts';
 import { organizationTexts } from '../../texts/organization.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -12,17 +11,14 @@ import type { Department } from './department-tree.ts';
 
 export function useArchival(): (department: Department) => void {
   const t = useTexts(organizationTexts);
-  const { locale } = useLanguage();
+  const wordsOf = useErrorWords();
   const update = useUpdate(departments);
   return ({ id, name, isArchived }) =>
     update.mutate(
       { id, patch: { isArchived: !isArchived } },
       {
         onSuccess: () => notify(isArchived ? t.unarchivedDone : t.archivedDone),
-        onError: (error) => {
-          const [why = sentenceOf(error, locale)] = Object.values(fieldErrorsIn(error));
-          notifyError(`${name}: ${why}`);
-        },
+        onError: (error) => notifyError(`${name}: ${wordsOf(error)}`),
       },
     );
 }

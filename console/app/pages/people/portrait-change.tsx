@@ -7,9 +7,8 @@ import { useRef } from 'react';
 import { useUpdate } from '../../data/changes.ts';
 import { files } from '../../data/files.ts';
 import { useMutation } from '../../data/mutation.ts';
-import { sentenceOf } from '../../data/problems.ts';
+import { useErrorWords } from '../../form/error-words.ts';
 import { useMay } from '../../session.tsx';
-import { useLanguage } from '../../texts/language.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { notifyError } from '../../ui/notify.ts';
@@ -19,11 +18,11 @@ import type { Person } from './career.ts';
 /** The portrait, with a button for people who may change it. */
 export function PortraitChange({ person, etag }: { readonly person: Person; readonly etag: string }) {
   const t = useTexts(peopleTexts);
-  const { locale } = useLanguage();
+  const wordsOf = useErrorWords();
   const may = useMay();
   const update = useUpdate(employees);
   const choose = useRef<() => void>(null);
-  const onError = (error: unknown) => notifyError(sentenceOf(error, locale));
+  const onError = (error: unknown) => notifyError(wordsOf(error));
   const upload = useMutation({
     mutationFn: async (picture: File) => {
       const { id } = await files.upload(picture);

@@ -3,17 +3,17 @@ import { Alert, Text, Textarea } from '@mantine/core';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMutation } from '../../data/mutation.ts';
-import { fieldErrorsIn, isSignedOut, isUnreachable, sentenceOf } from '../../data/problems.ts';
-import { serviceOf } from '../../data/service.ts';
+import { isSignedOut, isUnreachable } from '../../data/problems.ts';
+import { creation } from '../../data/steps.ts';
+import { useErrorWords } from '../../form/error-words.ts';
 import { Form } from '../../form/form.tsx';
 import { useForm } from '../../form/use-form.ts';
 import { useFormats } from '../../texts/formats.ts';
-import { useLanguage } from '../../texts/language.tsx';
 import { taxonomyTexts } from '../../texts/taxonomies.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { notify } from '../../ui/notify.ts';
-import { type Line, linesIn } from './lines.ts';
+import { type Line, linesIn, withoutLine } from './lines.ts';
 
 interface LabelsDrawerProps {
   readonly taxonomyId: string;
@@ -41,8 +41,8 @@ interface Outcome {
 }
 
 /** One after the other, so that labels without another order keep that of the lines. */
-function useAdding(taxonomyId: string) {
-  const { locale } = useLanguage();
+function useAdding(taxonomyId: string, onAdded: (line: Line) => void) {
+  const wordsOf = useErrorWords();
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (lines: readonly Line[]): Promise<Outcome> => {
@@ -50,11 +50,11 @@ function useAdding(taxonomyId: string) {
       for (const line of lines) {
         try {
           const { name, remoteId } = line;
-          await serviceOf(taxonomyLabels).create({ taxonomy: { id: taxonomyId }, name, remoteId });
+          await creation(taxonomyLabels, { taxonomy: { id: taxonomyId }, name, remoteId })();
+          onAdded(line);
         } catch (error) {
           if (isSignedOut(error) || isUnreachable(error)) throw error;
-          const [reason = sentenceOf(error, locale)] = Object.values(fieldErrorsIn(error));
-          refused.push({ line, reason });
+          refused.push({ line, reason: wordsOf(error) });
         }
       }
       return { added: lines.length - refused.length, refused };
@@ -67,14 +67,13 @@ function LabelsForm({ taxonomyId, onClose }: Omit<LabelsDrawerProps, 'isOpen'>) 
   const t = useTexts(taxonomyTexts);
   const { number } = useFormats();
   const form = useForm({ name: `labels ${taxonomyId}`, initial: { typed: '' } });
-  const adding = useAdding(taxonomyId);
+  // What is added leaves the text at once: after a failure in the middle, only the rest is sent again.
+  const adding = useAdding(taxonomyId, ({ text }) => form.change(({ typed }) => ({ typed: withoutLine(typed, text) })));
   const lines = linesIn(form.values.typed);
-  const type = (typed: string) => form.change(() => ({ typed }));
   const submit = () =>
     adding.mutate(lines, {
       onSuccess: ({ added, refused }) => {
         if (added > 0) notify(t.added(number(added), added === 1));
-        type(refused.map(({ line }) => line.text).join('\n'));
         if (refused.length > 0) return;
         form.release();
         onClose();
@@ -95,7 +94,7 @@ function LabelsForm({ taxonomyId, onClose }: Omit<LabelsDrawerProps, 'isOpen'>) 
         description={t.addLabelsAbout}
         placeholder={t.addLabelsExample}
         value={form.values.typed}
-        onChange={(event) => type(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => form.change(() => ({ typed: value }))}
         autosize
         minRows={6}
         maxRows={20}

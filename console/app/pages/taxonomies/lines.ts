@@ -19,3 +19,9 @@ export function linesIn(typed: string): readonly Line[] {
     return { text, name: name.trim(), remoteId: rest.join(';').trim() || null };
   });
 }
+
+export const withoutLine = (typed: string, line: string): string =>
+  typed
+    .split('\n')
+    .filter((text) => text.trim() !== line)
+    .join('\n');

@@ -43,6 +43,8 @@ export const workbench: Words<typeof workbenchTexts> = {
   bulkFailed: (count: string) => `Nicht geändert werden konnten: ${count}.`,
   bulkErrors: 'Wer nicht geändert werden konnte',
   bulkUndone: 'Die Änderung wurde rückgängig gemacht.',
+  bulkUndoLeft: (count: string) =>
+    `Noch nicht rückgängig gemacht, weil der Dienst nicht erreichbar war: ${count}. Machen Sie es noch einmal rückgängig.`,
   bulkNotUndone: (count: string) => `Inzwischen von jemandem geändert und daher nicht rückgängig gemacht: ${count}.`,
   undo: 'Rückgängig machen',
   preview: 'Vorschau',

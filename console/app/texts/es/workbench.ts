@@ -44,6 +44,8 @@ export const workbench: Words<typeof workbenchTexts> = {
     count === '1' ? '1 persona no se ha podido modificar.' : `${count} personas no se han podido modificar.`,
   bulkErrors: 'Quién no se ha podido modificar',
   bulkUndone: 'El cambio se ha deshecho.',
+  bulkUndoLeft: (count: string) =>
+    `Aún sin deshacer, porque no se ha podido contactar con el servicio: ${count}. Deshágalo otra vez.`,
   bulkNotUndone: (count: string) =>
     count === '1'
       ? 'Alguien ha modificado después a 1 persona, que se deja como está.'

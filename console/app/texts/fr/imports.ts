@@ -75,7 +75,7 @@ export const imports: Words<typeof importTexts> = {
   undoTitle: 'Annuler l’import ?',
   undoAbout: (removed: string, restored: string) =>
     `${removed} nouvelles lignes sont supprimées et ${restored} lignes modifiées retrouvent leurs valeurs. Les lignes modifiées depuis restent.`,
-  undone: (count: string) => `${count} lignes annulées.`,
+  undone: (count: string) => (count === '1' ? '1 ligne annulée.' : `${count} lignes annulées.`),
   undoing: (done: string, all: string) => `${done} sur ${all} annulées`,
   kept: (count: string) => `${count} nouvelles personnes restent.`,
   notUndone: 'Pas annulé',

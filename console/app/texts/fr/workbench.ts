@@ -44,6 +44,8 @@ export const workbench: Words<typeof workbenchTexts> = {
   bulkFailed: (count: string) => `${count} n’ont pas pu être modifiées.`,
   bulkErrors: 'Qui n’a pas pu être modifié',
   bulkUndone: 'La modification est annulée.',
+  bulkUndoLeft: (count: string) =>
+    `${count} restent à annuler : le service était injoignable. Annulez encore une fois.`,
   bulkNotUndone: (count: string) => `${count} ont été modifiées depuis et restent.`,
   undo: 'Annuler',
   preview: 'Aperçu',

@@ -46,6 +46,8 @@ export const workbench: Words<typeof workbenchTexts> = {
       : `Non è stato possibile modificare ${count} persone.`,
   bulkErrors: 'Chi non è stato possibile modificare',
   bulkUndone: 'La modifica è stata annullata.',
+  bulkUndoLeft: (count: string) =>
+    `Non ancora annullate, perché il servizio non era raggiungibile: ${count}. Annulla di nuovo.`,
   bulkNotUndone: (count: string) =>
     count === '1'
       ? '1 persona è stata modificata da altri nel frattempo e resta com’è.'

@@ -43,6 +43,8 @@ export const workbench: Words<typeof workbenchTexts> = {
   bulkFailed: (count: string) => `Konden niet worden gewijzigd: ${count}.`,
   bulkErrors: 'Wie niet kon worden gewijzigd',
   bulkUndone: 'De wijziging is ongedaan gemaakt.',
+  bulkUndoLeft: (count: string) =>
+    `Nog niet ongedaan gemaakt, omdat de dienst niet bereikbaar was: ${count}. Maak het nog eens ongedaan.`,
   bulkNotUndone: (count: string) => `Intussen door iemand gewijzigd en daarom niet ongedaan gemaakt: ${count}.`,
   undo: 'Ongedaan maken',
   preview: 'Voorbeeld',

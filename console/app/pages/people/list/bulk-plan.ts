@@ -2,6 +2,7 @@
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import type { AttributeRow } from '../../../data/attribute-values.ts';
+import { OutdatedError } from '../../../data/problems.ts';
 import { methodsOf } from '../../../data/service.ts';
 import { creating, type Step, updating } from '../../../data/steps.ts';
 import type { Person, Position } from '../career.ts';
@@ -65,15 +66,33 @@ function positionStep(
 ): Step {
   if (current.startsOn === from) {
     const before = current[kind];
-    return updating(jobPositions, current.id, { [kind]: target }, { [kind]: before && { id: before.id } });
+    return async () => {
+      const etag = await shownEtag(jobPositions, current);
+      return updating(jobPositions, current.id, { [kind]: target }, { [kind]: before && { id: before.id } }, etag)();
+    };
   }
-  return creating(jobPositions, {
+  const create = creating(jobPositions, {
     ...successorOf(current),
     [kind]: target,
     startsOn: from,
     employment: { id: current.employment.id },
     // A department is never null: only managers can be taken away.
   } as Parameters<typeof creating<typeof jobPositions>>[1]);
+  return async () => {
+    await shownEtag(jobPositions, current);
+    return create();
+  };
+}
+
+/** The version of a row if it still is what the preview showed: nobody's change is overwritten unseen. */
+async function shownEtag(
+  resource: typeof jobPositions | typeof employeeAttributes,
+  shown: { readonly id: string; readonly lastUpdatedAt: string; readonly endsOn?: string | null },
+): Promise<string> {
+  const now = await methodsOf(resource).read(shown.id);
+  const isShown = now.lastUpdatedAt === shown.lastUpdatedAt && (!('endsOn' in now) || now.endsOn === shown.endsOn);
+  if (!isShown) throw new OutdatedError();
+  return now.etag;
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(bare(one)) === JSON.stringify(bare(other));
@@ -97,7 +116,10 @@ async function ofAttribute(
     const before = current?.value ?? null;
     if (isSame(before, value)) return { person, before, step: null, problem: null };
     const step = current
-      ? updating(employeeAttributes, current.id, { value }, { value: before })
+      ? async () => {
+          const etag = await shownEtag(employeeAttributes, current);
+          return updating(employeeAttributes, current.id, { value }, { value: before }, etag)();
+        }
       : creating(employeeAttributes, { definition: { id: definitionId }, employee: { id: person.id }, value });
     return { person, before, step, problem: null };
   });

@@ -3,12 +3,13 @@ import { Alert, Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/c
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { useBatched } from '../../../data/batched.ts';
-import { fieldErrorsIn, sentenceOf } from '../../../data/problems.ts';
-import { useServiceWords } from '../../../form/service-words.ts';
+import { mayBeRepeated } from '../../../data/problems.ts';
+import { useErrorWords } from '../../../form/error-words.ts';
 import { AttributeText } from '../../../resource/attribute-text.tsx';
 import { type AnyRow, nameOf } from '../../../resource/naming.ts';
 import { useFormats } from '../../../texts/formats.ts';
 import { useLanguage } from '../../../texts/language.tsx';
+import { shellTexts } from '../../../texts/shell.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { workbenchTexts } from '../../../texts/workbench.ts';
 import { ShortTable } from '../../../ui/short-table.tsx';
@@ -81,18 +82,20 @@ function TargetName({ kind, id }: { readonly kind: 'department' | 'manager'; rea
 export function BulkResult({ bulk, onClose }: { readonly bulk: BulkRun; readonly onClose: () => void }) {
   const t = useTexts(workbenchTexts);
   const { number } = useFormats();
-  const { locale } = useLanguage();
-  const wordsFor = useServiceWords();
-  const { failed, changed, refused } = bulk;
-  const reasonOf = (error: unknown) => {
-    const messages = Object.values(fieldErrorsIn(error));
-    return messages.length > 0 ? messages.map(wordsFor).join(' ') : sentenceOf(error, locale);
-  };
+  const { again } = useTexts(shellTexts).states;
+  const wordsOf = useErrorWords();
+  const { failed, changed, undone } = bulk;
+  const repeatable = failed.filter(({ error }) => mayBeRepeated(error)).map(({ planned }) => planned);
   return (
     <Stack gap="sm">
-      <Alert color={failed.length > 0 ? 'yellow' : 'teal'} role="status" c="var(--mantine-color-text)">
-        {refused === null ? t.bulkDone(number(changed), changed === 1) : t.bulkUndone}
-        {refused !== null && refused > 0 && ` ${t.bulkNotUndone(number(refused))}`}
+      <Alert
+        color={failed.length > 0 || (undone?.left ?? 0) > 0 ? 'yellow' : 'teal'}
+        role="status"
+        c="var(--mantine-color-text)"
+      >
+        {undone === null && t.bulkDone(number(changed), changed === 1)}
+        {undone !== null && (undone.left > 0 ? t.bulkUndoLeft(number(undone.left)) : t.bulkUndone)}
+        {undone !== null && undone.refused > 0 && ` ${t.bulkNotUndone(number(undone.refused))}`}
         {failed.length > 0 && ` ${t.bulkFailed(number(failed.length))}`}
       </Alert>
       {failed.length > 0 && (
@@ -101,13 +104,18 @@ export function BulkResult({ bulk, onClose }: { readonly bulk: BulkRun; readonly
             {failed.slice(0, shownMax).map(({ planned, error }) => (
               <Table.Tr key={planned.person.id}>
                 <Table.Td>{fullName(planned)}</Table.Td>
-                <Table.Td>{reasonOf(error)}</Table.Td>
+                <Table.Td>{wordsOf(error)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       )}
       <Group justify="flex-end" gap="xs">
+        {repeatable.length > 0 && (
+          <Button variant="default" onClick={() => bulk.run(repeatable)}>
+            {again}
+          </Button>
+        )}
         {changed > 0 && (
           <Button variant="default" onClick={bulk.undo}>
             {t.undo}

@@ -2,11 +2,10 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { sentenceOf } from '../../../data/problems.ts';
 import type { ScreenQuery } from '../../../data/queries.ts';
+import { useErrorWords } from '../../../form/error-words.ts';
 import { useToday } from '../../../session.tsx';
 import { useFormats } from '../../../texts/formats.ts';
-import { useLanguage } from '../../../texts/language.tsx';
 import { shellTexts } from '../../../texts/shell.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { workbenchTexts } from '../../../texts/workbench.ts';
@@ -23,7 +22,7 @@ export function ExportMenu({ query, columns }: ExportMenuProps) {
   const t = useTexts(workbenchTexts);
   const { yes, no } = useTexts(shellTexts);
   const { number } = useFormats();
-  const { locale } = useLanguage();
+  const wordsOf = useErrorWords();
   const today = useToday();
   const [done, setDone] = useState<number | null>(null);
   const ending = useRef<AbortController>(null);
@@ -38,7 +37,7 @@ export function ExportMenu({ query, columns }: ExportMenuProps) {
       await exportPeople({ query, columns, format, fileName, words: { yes, no }, signal, onProgress: setDone });
       notify(t.exported);
     } catch (error) {
-      if (!signal.aborted) notifyError(sentenceOf(error, locale));
+      if (!signal.aborted) notifyError(wordsOf(error));
     } finally {
       setDone(null);
     }

@@ -1,12 +1,21 @@
 /** Runs the steps of a bulk change, some at a time; each may fail alone. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { mayBeRepeated } from '../../../data/problems.ts';
 import type { Undo } from '../../../data/steps.ts';
 import type { Planned } from './bulk-plan.ts';
 
 export interface Failed {
   readonly planned: Planned;
   readonly error: unknown;
+}
+
+/** After an undo: how many people it could not give back what they had. */
+export interface Undone {
+  /** Somebody else has changed them since. */
+  readonly refused: number;
+  /** The service was not reached. */
+  readonly left: number;
 }
 
 /** Enough to be quick, and few enough for the service and the browser. */
@@ -19,12 +28,14 @@ export function useBulkRun() {
   const [done, setDone] = useState(0);
   const [failed, setFailed] = useState<readonly Failed[]>([]);
   const [undos, setUndos] = useState<readonly Undo[]>([]);
-  const [refused, setRefused] = useState<number | null>(null);
+  const [undone, setUndone] = useState<Undone | null>(null);
+  /** Again for those who failed: what was done before stays in the undo. */
   const run = async (all: readonly Planned[]) => {
     const waiting = all.filter(({ step }) => step !== null);
     const failures: Failed[] = [];
-    const made: Undo[] = [];
+    const made = [...undos];
     setPlanned(waiting.length);
+    setDone(0);
     setState('running');
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -42,20 +53,23 @@ export function useBulkRun() {
     setState('done');
     await queries.invalidateQueries();
   };
-  /** The last one first. What somebody has changed since is refused by its version. */
+  /** The last one first. What somebody has changed since is refused by its version; what did not arrive can be repeated. */
   const undo = async () => {
     setPlanned(undos.length);
     setState('running');
     setDone(0);
-    let left = 0;
+    const left: Undo[] = [];
+    let refused = undone?.refused ?? 0;
     for (const one of [...undos].reverse()) {
-      await one().catch(() => {
-        left += 1;
+      await one().catch((error) => {
+        if (mayBeRepeated(error)) left.unshift(one);
+        else refused += 1;
       });
       setDone((count) => count + 1);
     }
-    setUndos([]);
-    setRefused(left);
+    setUndos(left);
+    setUndone({ refused, left: left.length });
+    setFailed([]);
     setState('done');
     await queries.invalidateQueries();
   };
@@ -66,8 +80,7 @@ export function useBulkRun() {
     done,
     failed,
     changed: undos.length,
-    /** After an undo: how many people it could not give back what they had. */
-    refused,
+    undone,
     run,
     undo,
   };

@@ -1,0 +1,131 @@
+// Changes of many rows that are interrupted: what was done is not sent twice, the rest is tried again, an undo is not lost.
+import { departments } from '@muster/contract/resources/departments.ts';
+import { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
+import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from '../judges/browser.ts';
+import { type Stage, stage } from '../support/console/console.ts';
+import { createExample, pathOf, type Row } from '../support/examples.ts';
+import { type Company, hired, newCompany, positionsOf } from '../support/people/people.ts';
+import type { TestClient } from '../support/service.ts';
+
+let at: Stage;
+let client: TestClient;
+let company: Company;
+let page: Page;
+let workshop: Row;
+let ada: Row;
+let bob: Row;
+
+beforeAll(async () => {
+  at = await stage();
+  const { account, client: own, ...where } = await newCompany(at.service);
+  [client, company] = [own, where];
+  workshop = await createExample(client, departments, { name: 'Workshop' });
+  ada = await hired(client, company, { givenName: 'Ada', familyName: 'Lovelace' });
+  bob = await hired(client, company, { givenName: 'Bob', familyName: 'Lovelace' });
+  page = await at.open('/people', await at.service.person(account));
+});
+
+afterAll(async () => {
+  await at.close();
+});
+
+const drawer = () => page.getByRole('dialog').first();
+const press = (name: string) => drawer().getByRole('button', { name }).click();
+const lastPosition = async (person: Row) => (await positionsOf(client, person)).at(-1) as Row;
+const departmentOf = async (person: Row) => ((await lastPosition(person)).department as Row).id;
+
+/** Up to the preview. */
+async function moveToWorkshop(): Promise<void> {
+  await page.goto('/console/people');
+  for (const name of ['Ada', 'Bob']) await page.getByRole('checkbox', { name: `Select ${name} Lovelace` }).check();
+  await page.getByRole('button', { name: 'Change' }).first().click();
+  await drawer().getByLabel('What changes').click();
+  await page.getByRole('option', { name: 'Department' }).click();
+  await drawer().getByRole('combobox', { name: 'Department' }).fill('Worksh');
+  await page.getByRole('option', { name: 'Workshop' }).click();
+  await drawer().getByText('2 will change').waitFor();
+}
+
+it('a change of many does not overwrite what somebody else has changed since the preview', async () => {
+  await moveToWorkshop();
+  const position = await lastPosition(ada);
+  const path = pathOf(jobPositions, position.id);
+  expect((await client.call('PATCH', path, { body: { jobTitle: 'Locksmith' } })).status).toBe(200);
+  await press('Change 2 people');
+  const errors = drawer().getByRole('table', { name: 'Who could not be changed' });
+  await errors.getByRole('row', { name: /Ada Lovelace.*Somebody else has changed this/ }).waitFor();
+  expect(await lastPosition(ada)).toMatchObject({ id: position.id, jobTitle: 'Locksmith' });
+  expect(await departmentOf(bob)).toBe(workshop.id);
+  await press('Undo');
+  await drawer().getByText('The change is undone.').waitFor();
+  expect(await departmentOf(bob)).toBe(company.department.id);
+});
+
+it('a change of many without a network is tried again, and its undo too', async () => {
+  await moveToWorkshop();
+  await page.context().setOffline(true);
+  await press('Change 2 people');
+  await drawer().getByText('2 could not be changed.').waitFor();
+  await page.context().setOffline(false);
+  await press('Try again');
+  await drawer().getByText('2 people are changed.').waitFor();
+  for (const person of [ada, bob]) expect(await departmentOf(person)).toBe(workshop.id);
+  await page.context().setOffline(true);
+  await press('Undo');
+  await drawer().getByText('2 are not undone yet').waitFor();
+  await page.context().setOffline(false);
+  await press('Undo');
+  await drawer().getByText('The change is undone.').waitFor();
+  for (const person of [ada, bob]) expect(await departmentOf(person)).toBe(company.department.id);
+});
+
+/** Goes offline as soon as the first creation is answered. */
+async function loseNetworkAfterOne(collection: string): Promise<void> {
+  let answered = 0;
+  await page.route(`**/svc-api/${collection}`, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const response = await route.fetch();
+    answered += 1;
+    if (answered === 1) await page.context().setOffline(true);
+    return route.fulfill({ response });
+  });
+}
+
+it('labels that were added before the network dropped are not added twice', async () => {
+  const taxonomy = await createExample(client, taxonomies);
+  await page.goto(`/console/taxonomies/${taxonomy.id}`);
+  await page.getByRole('button', { name: 'Add labels' }).click();
+  await drawer().getByRole('textbox').fill('First aid\nFire warden\nForklift');
+  await loseNetworkAfterOne('taxonomy-labels');
+  await press('Add 3 labels');
+  await drawer().getByRole('alert').waitFor();
+  expect(await drawer().getByRole('textbox').inputValue()).toBe('Fire warden\nForklift');
+  await page.context().setOffline(false);
+  await press('Add 2 labels');
+  await drawer().waitFor({ state: 'detached' });
+  const { body } = await client.call('GET', `${pathOf(taxonomyLabels)}?taxonomy.id=${taxonomy.id}&sort=id`);
+  expect(body.items.map(({ name }: Row) => name)).toEqual(['First aid', 'Fire warden', 'Forklift']);
+});
+
+it('the undo of an import is tried again after the network was lost', async () => {
+  await page.goto('/console/import?collection=departments');
+  const asked = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+  const buffer = Buffer.from('remoteId,name\nD-8,Atelier\nD-9,Forge\n');
+  await (await asked).setFiles({ name: 'departments.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await page.getByText('The import is done.').waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Undo the import' }).click();
+  await drawer().getByRole('button', { name: 'Undo the import' }).click();
+  await page.getByText('Atelier: The service does not answer. Are you online?').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Undo the import' }).click();
+  await page.getByText('2 rows are undone.').waitFor();
+  expect((await client.call('GET', `${pathOf(departments)}?remoteId=D-8,D-9`)).body.items).toEqual([]);
+  expect(at.errors).toEqual([]);
+});
