@@ -1,13 +1,18 @@
 /** In an account that is deleted and in its grace time, nothing is sent, made or changed, until somebody keeps it. */
 import { randomBytes } from 'node:crypto';
+import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
+import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { closeAccount, keepAccount } from '../../../server/admin/sandboxes/closing.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
+import { putDays } from '../../../server/leaves/calendars.ts';
 import { loopbackNetworks } from '../../../server/webhook-settings.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
-import type { Row } from '../../support/examples.ts';
+import { createExample, type Row } from '../../support/examples.ts';
 import { sendFile } from '../../support/imports/imports.ts';
-import { type Company, hired, newCompany } from '../../support/people/people.ts';
+import { leaveAccount, leaveOf } from '../../support/leaves/leaves.ts';
+import { type MailReceiver, mailReceiver } from '../../support/mail-server.ts';
+import { at, type Company, hired, newCompany } from '../../support/people/people.ts';
 import { secondNode } from '../../support/second-node.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 import { after, answer, type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
@@ -23,10 +28,13 @@ let closed: Place;
 /** Shows that the work goes on otherwise. */
 let open: Place;
 let receiver: Receiver;
+let mails: MailReceiver;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  service = await testService({ databaseUrl: database.url, masterKey, role: 'api' });
+  mails = await mailReceiver();
+  await mails.listen();
+  service = await testService({ databaseUrl: database.url, masterKey, role: 'api', mailServer: mails.setting });
   receiver = await startReceiver();
 });
 beforeEach(async () => {
@@ -36,6 +44,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await receiver.close();
+  await mails.close();
   await service.stop();
   await database.drop();
 });
@@ -46,6 +55,13 @@ const close = () =>
   );
 const keep = () => service.database.transaction(closed.account.id, keepAccount);
 const receivedAt = (path: string) => receiver.received.filter((one) => one.path === path).length;
+
+const startWorker = () =>
+  secondNode(database.url, masterKey, service, {
+    role: 'worker',
+    webhooks: { networks: loopbackNetworks, isSending: false },
+    mailServer: mails.setting,
+  });
 
 test('webhooks wait', async () => {
   for (const [client, path] of [[closed.client, '/closed'] as const, [open.client, '/open'] as const]) {
@@ -75,6 +91,59 @@ test('a worker that sends already stops', async () => {
   await deliver(service);
   const events = new Set(receiver.received.map(({ body }) => JSON.parse(String(body)).id));
   expect(events.size).toBe(50);
+});
+
+test('mails wait', async () => {
+  for (const [name, { account }] of Object.entries({ closed, open })) {
+    const owner = await service.person(account);
+    const body = { email: `${name}@example.com`, role: 'auditor', language: 'en' };
+    const invited = await owner.call('POST', '/admin-api/administrator-invitations', { body });
+    expect([invited.status, invited.body.mail], invited.text).toEqual([201, 'waiting']);
+  }
+  const receivers = () => mails.mails.map(({ to }) => to);
+  await close();
+  const worker = await startWorker();
+  try {
+    // The mail of the closed account is older, and would be sent first.
+    await expect.poll(receivers, { timeout: 20_000 }).toEqual(['open@example.com']);
+    await keep();
+    await expect.poll(receivers, { timeout: 20_000 }).toEqual(['open@example.com', 'closed@example.com']);
+  } finally {
+    await worker.stop();
+  }
+});
+
+test('leaves are not counted again', async () => {
+  const [monday, tuesday, friday] = ['2091-05-07', '2091-05-08', '2091-05-11'];
+  const taken = new Map<Place, { readonly leave: Row; readonly calendar: Row }>();
+  for (const place of [closed, open]) {
+    const { client } = place;
+    const calendar = await createExample(client, publicHolidaysCalendars);
+    const arrangement = await createExample(client, workingTimeArrangements, {
+      publicHolidaysCalendar: at(calendar),
+      workingWeek: null,
+    });
+    const person = await hired(client, place, {}, {}, { workingTimeArrangement: at(arrangement) });
+    const leaveDays = await leaveAccount(client, { unit: 'workingDays' });
+    taken.set(place, { calendar, leave: await leaveOf(client, person, leaveDays, `${monday}/${friday}`) });
+  }
+  await close();
+  // Every node counts, so there is work only from now on; that of the closed account is older, and would be done first.
+  for (const [{ account }, { calendar }] of taken) {
+    await service.database.transaction(account.id, (tx) =>
+      putDays(tx, calendar.id, [{ date: tuesday, name: 'Holiday' }]),
+    );
+  }
+  const isTuesdayCounted = async (place: Place) => {
+    const text = 'select representation from leaves where account_id = $1 and id = $2';
+    const session = service.database.session(place.account.id);
+    const [row] = await session.run<{ representation: string }>({ text }, [taken.get(place)?.leave.id]);
+    return row?.representation.includes(tuesday);
+  };
+  await expect.poll(() => isTuesdayCounted(open), { timeout: 20_000 }).toBe(false);
+  expect(await isTuesdayCounted(closed)).toBe(true);
+  await keep();
+  await expect.poll(() => isTuesdayCounted(closed), { timeout: 20_000 }).toBe(false);
 });
 
 async function statusOf({ account }: Place, { id }: Row): Promise<string | undefined> {
@@ -118,8 +187,7 @@ test('imports and exports about people wait', async () => {
     return (await session.run<object>({ text }, [wanted[name]?.import, wanted[name]?.export]))[0];
   };
   await close();
-  const webhooks = { networks: loopbackNetworks, isSending: false };
-  const worker = await secondNode(database.url, masterKey, service, { role: 'worker', webhooks });
+  const worker = await startWorker();
   try {
     const done = { import: 'done', export: 'done' };
     await expect.poll(() => states('open', open), { timeout: 20_000 }).toEqual(done);
