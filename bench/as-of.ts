@@ -2,21 +2,12 @@
  * What a page as of a day, or as known at a moment, costs compared with a plain page, and what a long history costs plain
  * reads: whole requests to the service in a process of its own, in short rounds in turn.
  */
-import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type pg from 'pg';
-import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
-import { startEmbedded } from '../server/platform/database/embedded.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
 import { type SeededAccount, type Urls, withAccounts } from './accounts.ts';
+import { withInstallation } from './installation.ts';
 import { load } from './load.ts';
 import { fillPeople } from './people-rows.ts';
 import { deepPageOf, headersOf, http, inTurn, same } from './requests.ts';
-import { startFlags } from './start-flags.ts';
 
 const versionsEach = 10;
 const rounds = 12;
@@ -51,34 +42,16 @@ interface Scene {
 }
 
 /** Returns whether a limit was exceeded. */
-export async function benchAsOf(people: number): Promise<boolean> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
-  const server = await startEmbedded({ dataDir, log: () => undefined });
-  try {
-    const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
-    const masterKey = randomBytes(32);
-    await migrate(server.url, new Date());
-    const scene = await filled({ url: server.url, superuserUrl }, masterKey, people);
-    const port = await findFreePort();
-    const settings = { databaseUrl: server.url, port, masterKey: masterKey.toString('hex') };
-    const child = fork(new URL('./service-process.ts', import.meta.url), [JSON.stringify(settings)], {
-      execArgv: startFlags,
-    });
-    try {
-      await once(child, 'message');
-      const results = [];
-      for (const compared of await comparedIn(scene, port)) {
-        results.push({ ...compared, ratio: await ratioOf(compared, port) });
-      }
-      return print(results);
-    } finally {
-      child.kill();
+export const benchAsOf = (people: number): Promise<boolean> =>
+  withInstallation(async ({ url, superuserUrl, masterKey, startNode }) => {
+    const scene = await filled({ url, superuserUrl }, masterKey, people);
+    const { port } = await startNode();
+    const results = [];
+    for (const compared of await comparedIn(scene, port)) {
+      results.push({ ...compared, ratio: await ratioOf(compared, port) });
     }
-  } finally {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+    return print(results);
+  });
 
 const filled = (urls: Urls, masterKey: Buffer, people: number): Promise<Scene> =>
   withAccounts(urls, masterKey, async (superuser, open) => {

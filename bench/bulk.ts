@@ -4,31 +4,25 @@
  */
 
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startEmbedded } from '../server/platform/database/embedded.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
 import { company, writePeople } from './bulk-people.ts';
+import { type Installation, withInstallation } from './installation.ts';
 import { startFlags } from './start-flags.ts';
 
 const people = Number(process.argv[2] ?? 100_000);
-const dataDir = await mkdtemp(join(tmpdir(), 'muster-bulk-'));
-const masterKey = randomBytes(32);
-const server = await startEmbedded({ dataDir, log: () => undefined });
 
 /** Runs a command; returns its duration and its peak memory. */
-async function muster(...args: string[]): Promise<void> {
+async function muster({ url, folder, masterKey }: Installation, ...args: string[]): Promise<void> {
   const startedMs = performance.now();
   const child = spawn(process.execPath, [...startFlags, 'cli/main.ts', ...args], {
     cwd: join(import.meta.dirname, '..'),
     env: {
       PATH: process.env.PATH,
-      DATABASE_URL: server.url,
-      MUSTER_DATA_DIR: dataDir,
+      DATABASE_URL: url,
+      MUSTER_DATA_DIR: folder,
       MUSTER_ENCRYPTION_KEY: masterKey.toString('base64'),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -56,21 +50,18 @@ function residentMegabytes(pid: number): number {
   }
 }
 
-try {
-  await migrate(server.url, new Date());
-  await company(server.url, masterKey);
-  const file = join(dataDir, 'people.csv');
+await withInstallation(async (installation) => {
+  const { url, folder, masterKey } = installation;
+  await company(url, masterKey);
+  const file = join(folder, 'people.csv');
   await writePeople(file, people);
   const ofAccount = ['--account', 'bulk'];
-  await muster('import', 'employees', file, ...ofAccount, '--dry-run');
-  await muster('import', 'employees', file, ...ofAccount);
-  await muster('import', 'employees', file, ...ofAccount);
+  await muster(installation, 'import', 'employees', file, ...ofAccount, '--dry-run');
+  await muster(installation, 'import', 'employees', file, ...ofAccount);
+  await muster(installation, 'import', 'employees', file, ...ofAccount);
   for (const format of ['ndjson', 'csv']) {
-    const output = join(dataDir, `out.${format}`);
-    await muster('export', 'employees', ...ofAccount, '--format', format, '--output', output);
+    const output = join(folder, `out.${format}`);
+    await muster(installation, 'export', 'employees', ...ofAccount, '--format', format, '--output', output);
     console.log(`${format}: ${((await stat(output)).size / 1e6).toFixed(1)} MB`);
   }
-} finally {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
+});

@@ -1,14 +1,11 @@
 /** What it costs to have accounts on the workers of Citus: the same service there and on one PostgreSQL. */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbedded } from '../server/platform/database/embedded.ts';
 import { connectedTo, makeTables, serversOf } from '../test/support/distributed.ts';
 import { measureBeside, type Way } from './beside.ts';
 import type { Options } from './options.ts';
 import { report, toFloor } from './report.ts';
 import { seed } from './seed.ts';
+import { withThrowawayDatabase } from './throwaway-database.ts';
 
 const people = 10_000;
 const shards = 32;
@@ -26,22 +23,19 @@ export async function benchCitus(options: Options): Promise<boolean> {
     return false;
   }
   const name = `bench_${randomBytes(4).toString('hex')}`;
-  const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
-  const server = await startEmbedded({ dataDir, log: () => undefined });
   try {
     for (const one of servers) await connectedTo(one, (it) => it.query(`create database ${name} owner ${role}`));
     const at = (user: object) => Object.assign(new URL(coordinator), { pathname: `/${name}`, ...user }).href;
     const distributed = await wayTo(servers, at({ username: role, password: role }), at({}));
-    const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
-    const results = await measureBeside(distributed, await wayTo([superuserUrl], server.url, superuserUrl), options);
+    const results = await withThrowawayDatabase(async ({ url, superuserUrl }) =>
+      measureBeside(distributed, await wayTo([superuserUrl], url, superuserUrl), options),
+    );
     return report(
       results,
       toFloor(results, 'on Citus ÷ on one PostgreSQL', () => 0),
     );
   } finally {
     for (const one of servers) await connectedTo(one, (it) => it.query(`drop database if exists ${name} with (force)`));
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 

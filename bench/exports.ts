@@ -2,35 +2,14 @@
  * How long a whole list of people takes as NDJSON, CSV and workbook, read over HTTP from one snapshot, and how much memory
  * the service needs for it: `node bench/exports.ts [people]`, 100,000 by default. Exits with 1 above the limits.
  */
-import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { snapshotTypes } from '@muster/contract/snapshot-types.ts';
-import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
-import { startEmbedded } from '../server/platform/database/embedded.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
+import { withInstallation } from './installation.ts';
 import { seedPeople } from './people-seed.ts';
+import { useOf } from './process-use.ts';
 import { headersOf } from './requests.ts';
-import { startFlags } from './start-flags.ts';
 
 const people = Number(process.argv[2] ?? 100_000);
 const limits = { secondsPer100000: 5, megabytesMore: 100 };
-
-interface Use {
-  readonly seconds: number;
-  readonly residentMegabytes: number;
-}
-
-/** Of a process. */
-function useOf(pid: number): Use {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  return { seconds: (Number(fields[11]) + Number(fields[12])) / 100, residentMegabytes: resident / 1024 };
-}
 
 /** Reads one list as a whole; the most memory that the service had meanwhile, above what it had before. */
 async function read(pid: number, port: number, headers: Record<string, string>, accept: string) {
@@ -52,26 +31,16 @@ async function read(pid: number, port: number, headers: Record<string, string>, 
   };
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'muster-exports-'));
-const masterKey = randomBytes(32);
-const server = await startEmbedded({ dataDir, log: () => undefined });
-try {
-  await migrate(server.url, new Date());
-  const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
-  const [account] = await seedPeople({ url: server.url, superuserUrl }, masterKey, [people]);
+await withInstallation(async ({ url, superuserUrl, masterKey, startNode }) => {
+  const [account] = await seedPeople({ url, superuserUrl }, masterKey, [people]);
   if (!account) throw new Error('There is no account.');
-  const port = await findFreePort();
-  const settings = { databaseUrl: server.url, port, masterKey: masterKey.toString('hex') };
-  const child = fork(join(import.meta.dirname, 'service-process.ts'), [JSON.stringify(settings)], {
-    execArgv: startFlags,
-  });
-  await once(child, 'message');
+  const { port, process: node } = await startNode();
   const lines = await headersOf(account, { service: port, floor: port });
   const headers = Object.fromEntries(lines.map((line) => line.split(': ', 2) as [string, string]));
   // The first stream of each format also compiles its code.
   for (const isCounted of [false, true]) {
     for (const [format, type] of Object.entries(snapshotTypes)) {
-      const use = await read(child.pid ?? 0, port, headers, type);
+      const use = await read(node.pid ?? 0, port, headers, type);
       if (!isCounted) continue;
       const most = (limits.secondsPer100000 * people) / 100_000;
       const isMet = use.seconds <= most && use.megabytesMore <= limits.megabytesMore;
@@ -83,9 +52,4 @@ try {
       if (!isMet) process.exitCode = 1;
     }
   }
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-} finally {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
+});

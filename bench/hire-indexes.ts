@@ -3,18 +3,13 @@
  * into an account of 10,000 by default. The log of PostgreSQL then says which indexes got entries, and how many bytes they
  * took: this does not depend on how busy the machine is. docs/plans says which lists use an index.
  */
-import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { musterClient } from '@muster/client';
 import pg from 'pg';
-import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
-import { startEmbedded } from '../server/platform/database/embedded.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
+import { withInstallation } from './installation.ts';
 import { type SeededPeople, seedPeople } from './people-seed.ts';
-import { published, started } from './processes.ts';
+import { published } from './processes.ts';
 
 const people = Number(process.argv[2] ?? 10_000);
 const hires = 200;
@@ -91,19 +86,9 @@ function print(found: readonly Cost[]): void {
   );
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'muster-indexes-'));
-const server = await startEmbedded({ dataDir, log: () => undefined });
-const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
-try {
-  await migrate(server.url, new Date());
-  const masterKey = randomBytes(32);
-  const [account] = await seedPeople({ url: server.url, superuserUrl }, masterKey, [people]);
-  const port = await findFreePort();
-  const child = await started('./service-process.ts', {
-    databaseUrl: server.url,
-    port,
-    masterKey: masterKey.toString('hex'),
-  });
+await withInstallation(async ({ url, superuserUrl, masterKey, startNode }) => {
+  const [account] = await seedPeople({ url, superuserUrl }, masterKey, [people]);
+  const { port } = await startNode();
   const superuser = new pg.Client({ connectionString: superuserUrl });
   await superuser.connect();
   try {
@@ -117,10 +102,6 @@ try {
     await superuser.query('select pg_switch_wal()');
     print((await superuser.query<Cost>(costs, [begin, end])).rows);
   } finally {
-    child.kill();
     await superuser.end();
   }
-} finally {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
+});

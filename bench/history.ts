@@ -3,10 +3,6 @@
  * rounds in turn, on one connection and one database. The rest of a request, which costs the same in both, is left out:
  * the ratio of whole requests is better than this one.
  */
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { byService } from '@muster/contract/author.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -16,12 +12,11 @@ import pg from 'pg';
 import { derivedKeys } from '../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../server/identity/auth/vault.ts';
 import type { Session } from '../server/platform/database/database.ts';
-import { startEmbedded } from '../server/platform/database/embedded.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
 import { type Statement, statement } from '../server/platform/database/statement.ts';
 import { findOne } from '../server/platform/store/read.ts';
 import { insert, update } from '../server/platform/store/write.ts';
 import { withAccounts } from './accounts.ts';
+import { withInstallation } from './installation.ts';
 import { fillPeople } from './people-rows.ts';
 import { seed } from './seed.ts';
 
@@ -39,14 +34,9 @@ interface Write {
 }
 
 /** Returns whether a limit was exceeded. */
-export async function benchHistory(): Promise<boolean> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
-  const server = await startEmbedded({ dataDir, log: () => undefined });
-  try {
-    const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
-    const masterKey = randomBytes(32);
-    await migrate(server.url, new Date());
-    const urls = { url: server.url, superuserUrl };
+export const benchHistory = (): Promise<boolean> =>
+  withInstallation(async ({ url, superuserUrl, masterKey }) => {
+    const urls = { url, superuserUrl };
     const [labels] = await seed(urls, masterKey, [1000]);
     const people = await withAccounts(urls, masterKey, async (superuser, open) => {
       const account = await open('People');
@@ -63,26 +53,17 @@ export async function benchHistory(): Promise<boolean> {
         insert(session, taxonomyLabels, { taxonomy: { id: labels.taxonomyId }, name: 'Forklift driving' }),
     };
     const results = [
-      await measured(server.url, labels.accountId, masterKey, creation),
+      await measured(url, labels.accountId, masterKey, creation),
       await measured(
-        server.url,
+        url,
         labels.accountId,
         masterKey,
         change('change a label', taxonomyLabels, labels.readIds, 'name'),
       ),
-      await measured(
-        server.url,
-        people.accountId,
-        masterKey,
-        change('change a person', employees, people.ids, 'givenName'),
-      ),
+      await measured(url, people.accountId, masterKey, change('change a person', employees, people.ids, 'givenName')),
     ];
     return print(results);
-  } finally {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+  });
 
 /** Reads the row and changes it, as a PATCH does. */
 const change = (name: string, resource: Resource, ids: readonly string[], member: string): Write => ({

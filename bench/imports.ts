@@ -2,28 +2,13 @@
  * How long an import of many people through the API takes, from the request to its end, on a separate PostgreSQL with
  * nothing else running: `npm run bench -- imports`, or `node bench/imports.ts [people]`.
  */
-import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { openAsBlob, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { musterClient } from '../client/client.ts';
-import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
-import { startEmbedded } from '../server/platform/database/embedded.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
 import { company, writePeople } from './bulk-people.ts';
-import { startFlags } from './start-flags.ts';
-
-/** Of a process, in seconds and megabytes. */
-function usage(pid: number): { readonly seconds: number; readonly megabytes: number } {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const ticksPerSecond = 100;
-  const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  return { seconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond, megabytes: Math.round(peak / 1024) };
-}
+import { withInstallation } from './installation.ts';
+import { useOf } from './process-use.ts';
 
 /** Of all processes of PostgreSQL, those that have ended included. */
 function serverSeconds(dataDir: string): number {
@@ -50,29 +35,16 @@ export async function benchImports(people: number): Promise<boolean> {
 }
 
 /** Seconds from the request to the end. */
-async function imported(people: number): Promise<number> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'muster-imports-'));
-  const masterKey = randomBytes(32);
-  const server = await startEmbedded({ dataDir, log: () => undefined });
-  try {
-    await migrate(server.url, new Date());
-    const { clientId, clientSecret } = await company(server.url, masterKey);
-    const file = join(dataDir, 'people.csv');
+const imported = (people: number): Promise<number> =>
+  withInstallation(async ({ url, folder, masterKey, startNode }) => {
+    const { clientId, clientSecret } = await company(url, masterKey);
+    const file = join(folder, 'people.csv');
     await writePeople(file, people);
-    const port = await findFreePort();
-    const options = {
-      databaseUrl: server.url,
-      port,
-      masterKey: masterKey.toString('hex'),
-      filesDir: join(dataDir, 'files'),
-    };
-    const child = fork(join(import.meta.dirname, 'service-process.ts'), [JSON.stringify(options)], {
-      execArgv: startFlags,
-    });
-    await once(child, 'message');
+    const { port, process: node } = await startNode({ filesDir: join(folder, 'files') });
+    const pid = node.pid ?? 0;
     const muster = musterClient({ baseUrl: `http://localhost:${port}`, clientId, clientSecret });
     const startedMs = performance.now();
-    const before = { ...usage(child.pid ?? 0), server: serverSeconds(dataDir) };
+    const before = { ...useOf(pid), server: serverSeconds(folder) };
     let order = await muster.imports.create(await openAsBlob(file), {
       collection: 'employees',
       fileName: 'people.csv',
@@ -83,20 +55,14 @@ async function imported(people: number): Promise<number> {
       order = await muster.imports.read(order.id);
     }
     const seconds = (performance.now() - startedMs) / 1000;
-    const after = usage(child.pid ?? 0);
+    const after = useOf(pid);
     console.log(
       `${order.status}, ${JSON.stringify(order.counts)}: ${seconds.toFixed(1)} s, ${Math.round(people / seconds)} a second; ` +
-        `the service used ${(after.seconds - before.seconds).toFixed(1)} s of processor time and ${after.megabytes} MB at most, ` +
-        `PostgreSQL ${(serverSeconds(dataDir) - before.server).toFixed(1)} s`,
+        `the service used ${(after.seconds - before.seconds).toFixed(1)} s of processor time and ${Math.round(after.peakMegabytes)} MB at most, ` +
+        `PostgreSQL ${(serverSeconds(folder) - before.server).toFixed(1)} s`,
     );
-    child.kill('SIGTERM');
-    await once(child, 'exit');
     if (order.status !== 'done' || order.counts.created !== people) throw new Error('Not everybody was imported.');
     return seconds;
-  } finally {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+  });
 
 if (import.meta.main) process.exitCode = (await benchImports(Number(process.argv[2] ?? peopleOfBar))) ? 1 : 0;

@@ -6,20 +6,13 @@
  * of the machine. In reality the attacker is another machine, so its process has the lowest priority: the load stays the
  * same, and only its cost to the service is measured.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
-import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
-import { startEmbedded } from '../server/platform/database/embedded.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
+import { withInstallation } from './installation.ts';
 import { type Attack, attacksOf } from './isolation-attacks.ts';
 import { type LegacyAccount, seedLegacy } from './legacy-rows.ts';
 import { headersOf } from './requests.ts';
-import { startFlags } from './start-flags.ts';
 import { withStolenShare } from './stolen-time.ts';
 import { type Victim, victim } from './victim.ts';
 
@@ -40,26 +33,16 @@ interface Measured {
 }
 
 /** Returns whether a limit was exceeded. */
-export async function benchIsolation(): Promise<boolean> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
-  const server = await startEmbedded({ dataDir, log: () => undefined });
-  const children: ChildProcess[] = [];
-  try {
-    const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
-    const masterKey = randomBytes(32);
-    await migrate(server.url, new Date());
-    const [attacked, attacking] = await seedLegacy({ url: server.url, superuserUrl }, masterKey, [
+export const benchIsolation = (): Promise<boolean> =>
+  withInstallation(async ({ url, superuserUrl, masterKey, start, startNode }) => {
+    const [attacked, attacking] = await seedLegacy({ url, superuserUrl }, masterKey, [
       { people: 1000, halfDays: 2000 },
       { people: 20_000, halfDays: 400_000 },
     ]);
     if (!attacked || !attacking) throw new Error('Two accounts are needed.');
     await writeToDisk(superuserUrl);
-    const port = await findFreePort();
-    const settings = { databaseUrl: server.url, port, masterKey: masterKey.toString('hex') };
-    const service = await started('./service-process.ts', settings, startFlags);
-    children.push(service);
-    const attacker = await started('./attacker-process.ts', { port }, []);
-    children.push(attacker);
+    const { port } = await startNode();
+    const attacker = await start('./attacker-process.ts', { port }, []);
     const token = await tokenOf(attacking, port);
     const atWork = await victimOf(attacked, port);
     await atWork.work(phaseMs);
@@ -71,12 +54,7 @@ export async function benchIsolation(): Promise<boolean> {
       missed ||= isMissed(one);
     }
     return missed;
-  } finally {
-    for (const child of children) child.kill();
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+  });
 
 /** Otherwise PostgreSQL writes what was filled in while the first turns are measured. */
 async function writeToDisk(superuserUrl: string): Promise<void> {
@@ -84,15 +62,6 @@ async function writeToDisk(superuserUrl: string): Promise<void> {
   await connection.connect();
   await connection.query('checkpoint');
   await connection.end();
-}
-
-async function started(file: string, settings: object, execArgv: string[]): Promise<ChildProcess> {
-  const child = fork(new URL(file, import.meta.url), [JSON.stringify(settings)], { execArgv });
-  await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended before it was ready.`))),
-  ]);
-  return child;
 }
 
 async function tokenOf(account: LegacyAccount, port: number): Promise<string> {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
+import { endWhenInterrupted } from '../server/stop-signal.ts';
 
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(existsSync);
 
@@ -49,6 +50,8 @@ server_idle_timeout = 2
   await chmod(folder, 0o755);
   const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const child = spawn(program, ['-q', ...asUser, file], { stdio: 'ignore' });
+  const hasEnded = endWhenInterrupted(() => child.kill('SIGKILL'));
+  child.once('exit', hasEnded);
   await isListening(child, port);
   return {
     through(url) {

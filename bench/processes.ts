@@ -1,12 +1,19 @@
-/** The processes that a bench measures. */
+/** The processes that a bench measures. They end with its run. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
+import { endWhenInterrupted } from '../server/stop-signal.ts';
 import { startFlags } from './start-flags.ts';
 
-/** The floor gets the same flags. */
-export async function started(file: string, settings: object): Promise<ChildProcess> {
-  const child = fork(new URL(file, import.meta.url), [JSON.stringify(settings)], { execArgv: startFlags });
+/** Waits for its first message. The floor gets the same flags. */
+export async function started(
+  file: string,
+  settings: object,
+  flags: readonly string[] = startFlags,
+): Promise<ChildProcess> {
+  const child = fork(new URL(file, import.meta.url), [JSON.stringify(settings)], { execArgv: [...flags] });
+  const hasEnded = endWhenInterrupted(() => child.kill('SIGKILL'));
+  child.once('exit', hasEnded);
   await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended before it was ready.`))),

@@ -2,17 +2,10 @@
  * What the log of reads costs a read of one personal record: `node bench/reads.ts [rounds]`. Two services on one database,
  * of which one records nothing, are measured in turn. Exits with 1 if the other keeps less than 0.9 of its speed.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { musterClient } from '@muster/client';
-import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
-import { startEmbedded } from '../server/platform/database/embedded.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
 import { type SeededAccount, withAccounts } from './accounts.ts';
+import { withInstallation } from './installation.ts';
 import { load } from './load.ts';
 import { headersOf, http, inTurn } from './requests.ts';
 
@@ -51,52 +44,37 @@ async function recordsOf(url: string, credentials: SeededAccount): Promise<strin
   return Promise.all(Array.from({ length: people }, record));
 }
 
-async function started(settings: object): Promise<ChildProcess> {
-  const child = fork(new URL('./service-process.ts', import.meta.url), [JSON.stringify(settings)]);
-  await once(child, 'message');
-  return child;
-}
-
 /** Until the code of both services is compiled. */
 const warmUps = 3;
 const rounds = Number(process.argv[2] ?? 12);
-const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
-const server = await startEmbedded({ dataDir, log: () => undefined });
-const masterKey = randomBytes(32);
-await migrate(server.url, new Date());
-const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
-const credentials = await withAccounts({ url: server.url, superuserUrl }, masterKey, (_, open) => open('acme'));
-const common = { databaseUrl: server.url, masterKey: masterKey.toString('hex'), filesDir: join(dataDir, 'files') };
-const ports = { recording: await findFreePort(), silent: await findFreePort() };
-const services = [
-  await started({ ...common, port: ports.recording }),
-  await started({ ...common, port: ports.silent, isSilent: true }),
-];
-const ids = await recordsOf(`http://127.0.0.1:${ports.recording}`, credentials);
-const ratios: number[] = [];
-for (let round = -warmUps; round < rounds; round += 1) {
-  const perSecond = { recording: 0, silent: 0 };
-  for (const name of round % 2 === 0 ? (['recording', 'silent'] as const) : (['silent', 'recording'] as const)) {
-    const headers = await headersOf(credentials, { service: ports[name], floor: 0 });
-    const request = inTurn(ids.map((id) => http(`GET /svc-api/employee-personal-records/${id}`, headers)));
-    const result = await load({
-      port: ports[name],
-      connections: 32,
-      durationMs: roundMs,
-      request,
-      expectedStatus: 200,
-    });
-    perSecond[name] = result.perSecond;
+await withInstallation(async ({ url, superuserUrl, folder, masterKey, startNode }) => {
+  const credentials = await withAccounts({ url, superuserUrl }, masterKey, (_, open) => open('acme'));
+  const filesDir = join(folder, 'files');
+  const recording = await startNode({ filesDir });
+  const silent = await startNode({ filesDir, isSilent: true });
+  const ports = { recording: recording.port, silent: silent.port };
+  const ids = await recordsOf(`http://127.0.0.1:${ports.recording}`, credentials);
+  const ratios: number[] = [];
+  for (let round = -warmUps; round < rounds; round += 1) {
+    const perSecond = { recording: 0, silent: 0 };
+    for (const name of round % 2 === 0 ? (['recording', 'silent'] as const) : (['silent', 'recording'] as const)) {
+      const headers = await headersOf(credentials, { service: ports[name], floor: 0 });
+      const request = inTurn(ids.map((id) => http(`GET /svc-api/employee-personal-records/${id}`, headers)));
+      const result = await load({
+        port: ports[name],
+        connections: 32,
+        durationMs: roundMs,
+        request,
+        expectedStatus: 200,
+      });
+      perSecond[name] = result.perSecond;
+    }
+    // The first ones warm up.
+    if (round >= 0) ratios.push(perSecond.recording / perSecond.silent);
+    const words = `${Math.round(perSecond.recording)} /s with the log, ${Math.round(perSecond.silent)} /s without`;
+    process.stdout.write(`${round < 0 ? 'warm-up' : `round ${round + 1}`}: ${words}\n`);
   }
-  // The first ones warm up.
-  if (round >= 0) ratios.push(perSecond.recording / perSecond.silent);
-  const words = `${Math.round(perSecond.recording)} /s with the log, ${Math.round(perSecond.silent)} /s without`;
-  process.stdout.write(`${round < 0 ? 'warm-up' : `round ${round + 1}`}: ${words}\n`);
-}
-const median = ratios.toSorted((one, other) => one - other)[Math.floor(ratios.length / 2)] ?? 0;
-process.stdout.write(`reads of one personal record with the log ÷ without: ${median.toFixed(2)} (at least ${bar})\n`);
-for (const service of services) service.kill();
-await Promise.all(services.map((service) => once(service, 'exit')));
-await server.stop();
-await rm(dataDir, { recursive: true, force: true });
-process.exitCode = median >= bar ? 0 : 1;
+  const median = ratios.toSorted((one, other) => one - other)[Math.floor(ratios.length / 2)] ?? 0;
+  process.stdout.write(`reads of one personal record with the log ÷ without: ${median.toFixed(2)} (at least ${bar})\n`);
+  process.exitCode = median >= bar ? 0 : 1;
+});

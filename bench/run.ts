@@ -3,15 +3,9 @@
  * absolute figures depend on the machine. Each scenario alternates between the two in short rounds with equal weight.
  * `npm run bench -- help` lists the arguments.
  */
-import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
-import { startEmbedded } from '../server/platform/database/embedded.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
 import type { Urls } from './accounts.ts';
 import { benchAsOf } from './as-of.ts';
 import { seedAttributes } from './attribute-rows.ts';
@@ -19,6 +13,7 @@ import { attributeBars, attributeScenarios } from './attribute-scenarios.ts';
 import { benchCitus } from './citus.ts';
 import { benchHistory } from './history.ts';
 import { benchImports } from './imports.ts';
+import { withInstallation } from './installation.ts';
 import { benchIsolation } from './isolation.ts';
 import { seedLegacy } from './legacy-rows.ts';
 import { legacyBars, legacyScenarios } from './legacy-scenarios.ts';
@@ -28,14 +23,17 @@ import { peopleBars } from './people-bars.ts';
 import { peopleScenarios } from './people-scenarios.ts';
 import { seedPeople } from './people-seed.ts';
 import { benchPooled } from './pooled.ts';
-import { published, started } from './processes.ts';
+import { published } from './processes.ts';
 import { asFastAsBefore, type Bars, bars, report } from './report.ts';
 import { scenarios } from './scenarios.ts';
 import { seed } from './seed.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 /** The parts that are compared with the floor. */
-type Compared = Exclude<Part, 'webhooks' | 'isolation' | 'history' | 'as-of' | 'pooled' | 'citus' | 'imports'>;
+type Compared = Exclude<
+  Part,
+  'webhooks' | 'isolation' | 'history' | 'as-of' | 'pooled' | 'citus' | 'telemetry' | 'imports'
+>;
 
 /** How a part fills the database, and its scenarios. */
 const questions: Readonly<
@@ -71,24 +69,14 @@ const barsOf: Readonly<Record<Compared, Bars>> = {
 };
 
 /** On a separate database. Returns whether a limit was exceeded. */
-async function bench(part: Compared, options: Options): Promise<boolean> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
-  const server = await startEmbedded({ dataDir, log: () => undefined });
-  const children: ChildProcess[] = [];
-  try {
-    // The URL of the superuser names another database.
-    const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
-    const masterKey = randomBytes(32);
-    await migrate(server.url, new Date());
-    const ask = await questions[part]({ url: server.url, superuserUrl }, masterKey);
-    const ports = { service: await findFreePort(), floor: await findFreePort() };
-    const key = masterKey.toString('hex');
-    const serviceAt = (port: number) => ({ databaseUrl: server.url, port, masterKey: key });
-    children.push(await started('./service-process.ts', serviceAt(ports.service)));
+const bench = (part: Compared, options: Options): Promise<boolean> =>
+  withInstallation(async ({ url, superuserUrl, masterKey, start, startNode }) => {
+    const ask = await questions[part]({ url, superuserUrl }, masterKey);
+    const ports = { service: (await startNode()).port, floor: await findFreePort() };
     const { against } = options;
     if (against !== null) {
       const before = pathToFileURL(resolve(against, 'bench/service-process.ts')).href;
-      children.push(await started(before, serviceAt(ports.floor)));
+      await start(before, { databaseUrl: url, port: ports.floor, masterKey: masterKey.toString('hex') });
       // With their own tokens: a token is valid only at the address that issued it.
       const ofBefore = await ask({ service: ports.floor, floor: ports.service });
       const asked = (await ask(ports)).flatMap((scenario, index) => {
@@ -99,15 +87,10 @@ async function bench(part: Compared, options: Options): Promise<boolean> {
       return report(results, asFastAsBefore(results));
     }
     // As superuser: the floor does not know accounts, so row-level security must not apply.
-    children.push(await started('./floor-process.ts', { databaseUrl: superuserUrl, port: ports.floor }));
+    await start('./floor-process.ts', { databaseUrl: superuserUrl, port: ports.floor });
     const results = await measure(await ask(ports), ports, options, published(superuserUrl));
     return report(results, barsOf[part](results));
-  } finally {
-    for (const child of children) child.kill();
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+  });
 
 function missedIn(part: Part, options: Options): Promise<boolean> {
   if (part === 'webhooks') return benchWebhooks();

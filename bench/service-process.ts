@@ -2,25 +2,15 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Role } from '../server/config.ts';
 import { diskStorage } from '../server/files/disk-storage.ts';
 import { openLog } from '../server/log.ts';
 import { startService } from '../server/service.ts';
 import { loopbackNetworks } from '../server/webhook-settings.ts';
+import type { NodeSettings } from './installation.ts';
 
-const { databaseUrl, replicaUrls, port, masterKey, filesDir, role, isSilent } = JSON.parse(process.argv[2] ?? '{}') as {
-  databaseUrl: string;
-  /** None by default. */
-  replicaUrls?: readonly string[];
-  port: number;
-  masterKey: string;
-  /** Set only if files are measured; otherwise a new folder, because a storage belongs to one installation. */
-  filesDir?: string;
-  /** All by default. */
-  role?: Role;
-  /** Records no reads, to compare with. */
-  isSilent?: boolean;
-};
+const { databaseUrl, replicaUrls, port, masterKey, filesDir, role, isSilent } = JSON.parse(
+  process.argv[2] ?? '{}',
+) as NodeSettings;
 
 const service = await startService({
   databaseUrl,

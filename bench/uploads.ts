@@ -2,18 +2,10 @@
  * 1,000 uploads of 1 MB and one of 100 MB at once, to a service in a separate process: `node bench/uploads.ts [count]`.
  * Exits with 1 if the process uses 300 MB or more meanwhile, if an upload is refused, or if a byte is read back changed.
  */
-import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { musterClient } from '@muster/client';
-import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
-import { startEmbedded } from '../server/platform/database/embedded.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
 import { type SeededAccount, withAccounts } from './accounts.ts';
-import { startFlags } from './start-flags.ts';
+import { withInstallation } from './installation.ts';
 import { uploadsAtOnce } from './upload-load.ts';
 
 const memoryMbBar = 300;
@@ -55,34 +47,15 @@ async function tokenOf(url: string, { clientId, clientSecret }: SeededAccount): 
 }
 
 const count = Number(process.argv[2] ?? 1000);
-const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
-const server = await startEmbedded({ dataDir, log: () => undefined });
-const masterKey = randomBytes(32);
-await migrate(server.url, new Date());
-const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
-const credentials = await withAccounts({ url: server.url, superuserUrl }, masterKey, (_, open) => open('acme'));
-const port = await findFreePort();
-const settings = {
-  databaseUrl: server.url,
-  port,
-  masterKey: masterKey.toString('hex'),
-  filesDir: join(dataDir, 'files'),
-};
-const service = fork(new URL('./service-process.ts', import.meta.url), [JSON.stringify(settings)], {
-  execArgv: startFlags,
-});
-try {
-  await once(service, 'message');
+await withInstallation(async ({ url: databaseUrl, superuserUrl, folder, masterKey, startNode }) => {
+  const credentials = await withAccounts({ url: databaseUrl, superuserUrl }, masterKey, (_, open) => open('acme'));
+  const { port, process: node } = await startNode({ filesDir: join(folder, 'files') });
   const url = `http://localhost:${port}`;
   const employments = await employmentsOf(url, credentials, 10);
   const token = await tokenOf(url, credentials);
-  const load = { port, pid: service.pid as number, token, count, largeBytes: 99_990_000, employments };
+  const load = { port, pid: node.pid as number, token, count, largeBytes: 99_990_000, employments };
   const result = await uploadsAtOnce(load);
   console.log(result);
   const { memoryMbUploading, refused, differing } = result;
   if (memoryMbUploading >= memoryMbBar || refused.length > 0 || differing > 0) process.exitCode = 1;
-} finally {
-  service.kill();
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
+});

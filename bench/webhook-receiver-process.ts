@@ -71,6 +71,5 @@ process.on('message', (question: Question) => {
   process.send?.(answer);
 });
 
-const server = createServer(listen).listen(0, '127.0.0.1', () => {
-  process.send?.(server.address());
-});
+const { port } = JSON.parse(process.argv[2] ?? '{}') as { port: number };
+createServer(listen).listen(port, '127.0.0.1', () => process.send?.('ready'));

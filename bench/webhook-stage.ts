@@ -1,20 +1,13 @@
 /** The setup of the bench of webhooks: a database, service processes, a receiver, and accounts with endpoints. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Muster, musterClient } from '@muster/client';
 import pg from 'pg';
 import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
-import { startEmbedded } from '../server/platform/database/embedded.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
 import { type SeededAccount, withAccounts } from './accounts.ts';
+import { type Installation, withInstallation } from './installation.ts';
 import { headersOf, http } from './requests.ts';
-import { startFlags } from './start-flags.ts';
 import type { Question, Receipts } from './webhook-receiver-process.ts';
 
 export interface Writer {
@@ -41,45 +34,47 @@ export interface Stage {
   published(): Promise<void>;
   /** Waits until everything is sent, except to endpoints that never respond. */
   delivered(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 const lookEveryMs = 50;
 
-export async function openStage(accountNames: readonly string[]): Promise<Stage> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
-  const database = await startEmbedded({ dataDir, log: () => undefined });
-  const superuserUrl = Object.assign(new URL(database.superuserUrl), { pathname: new URL(database.url).pathname }).href;
-  const masterKey = randomBytes(32);
-  await migrate(database.url, new Date());
-  const accounts = await withAccounts({ url: database.url, superuserUrl }, masterKey, async (_, open) => {
+export const withStage = <Result>(
+  accountNames: readonly string[],
+  work: (stage: Stage) => Promise<Result>,
+): Promise<Result> =>
+  withInstallation(async (installation) => {
+    const superuser = new pg.Client({ connectionString: installation.superuserUrl });
+    await superuser.connect();
+    try {
+      return await work(await stageOf(installation, superuser, accountNames));
+    } finally {
+      await superuser.end();
+    }
+  });
+
+async function stageOf(
+  { url, superuserUrl, folder, masterKey, start, startNode }: Installation,
+  superuser: pg.Client,
+  accountNames: readonly string[],
+): Promise<Stage> {
+  const accounts = await withAccounts({ url, superuserUrl }, masterKey, async (_, open) => {
     const opened = new Map<string, SeededAccount>();
     for (const name of accountNames) opened.set(name, await open(name));
     return opened;
   });
-  const superuser = new pg.Client({ connectionString: superuserUrl });
-  await superuser.connect();
   const port = await findFreePort();
-  const receiver = fork(new URL('./webhook-receiver-process.ts', import.meta.url), { execArgv: startFlags });
-  const [address] = (await once(receiver, 'message')) as [AddressInfo];
-  const children: ChildProcess[] = [receiver];
-  const settings = { databaseUrl: database.url, port, masterKey: masterKey.toString('hex'), filesDir: dataDir };
+  const receiverPort = await findFreePort();
+  const receiver = await start('./webhook-receiver-process.ts', { port: receiverPort });
 
-  const addressOf = (path: string) => `http://127.0.0.1:${address.port}${path}`;
+  const addressOf = (path: string) => `http://127.0.0.1:${receiverPort}${path}`;
 
   async function empty(sql: string): Promise<void> {
     while ((await superuser.query(sql)).rows.length > 0) await pause(lookEveryMs);
   }
 
   return {
-    ...{ url: database.url, superuser, port, masterKey, addressOf },
-    async start(role) {
-      const file = new URL('./service-process.ts', import.meta.url);
-      const child = fork(file, [JSON.stringify({ ...settings, role })], { execArgv: startFlags });
-      children.push(child);
-      await once(child, 'message');
-      return child;
-    },
+    ...{ url, superuser, port, masterKey, addressOf },
+    start: async (role) => (await startNode({ port, role, filesDir: folder })).process,
     async end(child) {
       child.kill('SIGKILL');
       await once(child, 'exit');
@@ -109,11 +104,5 @@ export async function openStage(accountNames: readonly string[]): Promise<Stage>
     delivered: () =>
       empty(`select 1 from deliveries join webhook_endpoints as endpoint on endpoint.id = webhook_endpoint_id
         where deliveries.status = 'undelivered' and webhook_url not like '%/dead%' limit 1`),
-    async stop() {
-      for (const child of children) child.kill('SIGKILL');
-      await superuser.end();
-      await database.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
   };
 }

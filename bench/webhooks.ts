@@ -4,7 +4,7 @@
  */
 import { atRest } from './latency-scenarios.ts';
 import { delayed, drain, fannedOut, listenedTo, recorded } from './webhook-scenarios.ts';
-import { openStage, type Stage } from './webhook-stage.ts';
+import { type Stage, withStage } from './webhook-stage.ts';
 
 interface Judged {
   readonly meaning: string;
@@ -17,15 +17,8 @@ const [drainName, fanName, plainName] = ['Drain', 'Fan', 'Plain'] as const;
 const fiveNames = ['North', 'South', 'East', 'West', 'Centre'];
 
 /** Returns whether a limit was exceeded. */
-export async function benchWebhooks(): Promise<boolean> {
-  const stage = await openStage([drainName, fanName, plainName, ...fiveNames]);
-  try {
-    const results = await measured(stage);
-    return print(results);
-  } finally {
-    await stage.stop();
-  }
-}
+export const benchWebhooks = (): Promise<boolean> =>
+  withStage([drainName, fanName, plainName, ...fiveNames], async (stage) => print(await measured(stage)));
 
 async function measured(stage: Stage): Promise<Judged[]> {
   const drained = await drain(stage, drainName);

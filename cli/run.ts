@@ -1,6 +1,7 @@
 /** One command from its arguments to its exit status. */
 import { readConfig } from '@muster/server/config.ts';
 import { withRunningService } from '@muster/server/run-file.ts';
+import { interrupted } from '@muster/server/stop-signal.ts';
 import { CommanderError } from 'commander';
 import { errorJson, errorText } from './error-text.ts';
 import { runner, settingsRunner } from './outcome.ts';
@@ -14,6 +15,8 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
     const tree = program(runner(configOf, isJson), settingsRunner(configOf, isJson), isJson);
     await tree.parseAsync(args, { from: 'user' });
   } catch (error) {
+    // It failed because its database was stopped, and the process ends now.
+    if (interrupted.aborted) return;
     // Help and version end this way too, with status 0.
     const isUsage = error instanceof CommanderError;
     if (isJson && !(isUsage && error.exitCode === 0)) process.stderr.write(`${errorJson(error)}\n`);

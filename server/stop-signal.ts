@@ -1,4 +1,7 @@
-/** How a person or a supervisor stops the service: the first signal stops it gracefully, a second one at once. */
+/**
+ * How a person or a supervisor stops a process: the first signal stops it gracefully, a second one at once. What a command
+ * or a bench has started ends with it: PostgreSQL has a session of its own and would go on.
+ */
 import { constants } from 'node:os';
 
 /** npm forwards a Ctrl-C that the terminal has already delivered: two signals this close together count as one. */
@@ -16,4 +19,33 @@ export function stopSignal(): Promise<NodeJS.Signals> {
   // A terminal that is closed hangs up; PostgreSQL would otherwise be left running.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   return promise;
+}
+
+type End = () => Promise<unknown> | boolean;
+
+const ends: End[] = [];
+const interruption = new AbortController();
+let isWatching = false;
+
+/** Aborted when a process that has something to end is interrupted. */
+export const interrupted = interruption.signal;
+
+/** Called if this process is interrupted, the last one first. Returns what to call when it has ended otherwise. */
+export function endWhenInterrupted(end: End): () => void {
+  if (!isWatching) void watch();
+  ends.push(end);
+  return () => {
+    const index = ends.indexOf(end);
+    if (index >= 0) ends.splice(index, 1);
+  };
+}
+
+async function watch(): Promise<never> {
+  isWatching = true;
+  const signal = await stopSignal();
+  // From now on things fail because others have ended already.
+  process.on('uncaughtException', () => undefined);
+  interruption.abort();
+  for (const end of ends.toReversed()) await Promise.resolve(end()).catch(() => undefined);
+  process.exit(128 + constants.signals[signal]);
 }

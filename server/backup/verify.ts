@@ -2,6 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { connected } from '../platform/database/connection.ts';
 import type { DatabaseServer } from '../platform/database/embedded.ts';
+import { endWhenInterrupted } from '../stop-signal.ts';
 import { checkManifest, type Manifest } from './manifest.ts';
 import { DamagedBackup } from './objects.ts';
 import { planForPoint } from './plan.ts';
@@ -34,6 +35,8 @@ export async function verifyBackup(
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const scratch = await draftFolder(dataDir, 'verifying-');
+  const remove = () => rm(scratch, { recursive: true, force: true, maxRetries: 10 });
+  const hasEnded = endWhenInterrupted(remove);
   try {
     const server = await recover(reader, plan, scratch);
     try {
@@ -44,7 +47,8 @@ export async function verifyBackup(
       await server.stop();
     }
   } finally {
-    await rm(scratch, { recursive: true, force: true, maxRetries: 10 });
+    await remove();
+    hasEnded();
   }
 }
 

@@ -4,8 +4,10 @@
  * correctly gives up on a server that dies every few seconds.
  */
 import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { endWhenInterrupted, interrupted } from '../../server/stop-signal.ts';
 import { connectionUrl, openCluster } from '../../server/platform/database/embedded/cluster.ts';
 import {
   findPostmaster,
@@ -34,15 +36,34 @@ export interface FragileDatabase {
 const downMs = 100;
 const lookEveryMs = 50;
 const patienceMs = 120_000;
+const interruptedMs = 500;
 
 /** Recovery starts by flushing every file one by one, which takes seconds; Linux can flush them all at once. */
 const recoverySettings = process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {};
 
 export async function startFragileDatabase(dataDir: string): Promise<FragileDatabase> {
-  const cluster = await openCluster(dataDir);
-  const options = { log: () => undefined, settings: recoverySettings };
-  let current: Postmaster = await startPostmaster(cluster, options);
+  const options = { log: () => undefined, settings: recoverySettings, signal: interrupted };
+  const starting = openCluster(dataDir, interrupted).then(async (cluster) => ({
+    cluster,
+    postmaster: await startPostmaster(cluster, options),
+  }));
+  const hasEnded = endWhenInterrupted(async () => {
+    const isStarted = await starting.then(
+      () => true,
+      () => false,
+    );
+    if (isStarted) await stop(interruptedMs);
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
+  });
+  const { cluster, postmaster } = await starting;
+  let current: Postmaster = postmaster;
   let restarting: Promise<void> | null = null;
+
+  async function stop(fastMs?: number): Promise<void> {
+    // A restart that is interrupted ends what it has started.
+    await restarting?.catch(() => undefined);
+    await stopPostmaster(current, cluster, fastMs);
+  }
 
   async function restart(): Promise<void> {
     while (isRunning(current, cluster)) await pause(10);
@@ -86,8 +107,8 @@ export async function startFragileDatabase(dataDir: string): Promise<FragileData
       }
     },
     async stop() {
-      await restarting;
-      await stopPostmaster(current, cluster);
+      await stop();
+      hasEnded();
     },
   };
 }

@@ -58,12 +58,10 @@ const shares: Readonly<Record<Target, number>> = {
 
 export async function killLoop(options: KillLoopOptions): Promise<Verdict> {
   const installation = await startInstallation();
-  const release = releasedOnSignal(installation);
   try {
     await installation.restored();
     return await judged(installation, options);
   } finally {
-    release();
     await installation.stop();
   }
 }
@@ -196,11 +194,4 @@ async function published(superuserUrl: string): Promise<void> {
   } finally {
     await connection.end();
   }
-}
-
-/** An interrupted loop ends its processes. */
-function releasedOnSignal(installation: Installation): () => void {
-  const stop = () => void installation.stop().finally(() => process.exit(130));
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  return () => void process.off('SIGINT', stop).off('SIGTERM', stop);
 }

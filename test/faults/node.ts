@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { endWhenInterrupted } from '../../server/stop-signal.ts';
 import { startArguments, startEnvironment } from '../../bench/start-flags.ts';
 
 export interface FragileNode {
@@ -71,6 +72,13 @@ export function startNode(env: Readonly<Record<string, string>>): FragileNode {
   }
 
   const running = keepRunning();
+  const stop = async () => {
+    isStopping = true;
+    child.kill('SIGKILL');
+    await running;
+    hasEnded();
+  };
+  const hasEnded = endWhenInterrupted(() => stop());
   return {
     isReady: () => isReady,
     kill() {
@@ -91,10 +99,6 @@ export function startNode(env: Readonly<Record<string, string>>): FragileNode {
     },
     lastLines: () => lines,
     breakdowns,
-    async stop() {
-      isStopping = true;
-      child.kill('SIGKILL');
-      await running;
-    },
+    stop,
   };
 }

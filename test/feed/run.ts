@@ -2,17 +2,9 @@
  * `npm run feed -- [events] [seed]`: the long form of the proof that the feed has no gaps, with a million events by default
  * and three nodes in processes of their own. Prints what was found; exits with 1 if an event was missed, doubled or moved.
  */
-import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { musterClient } from '@muster/client';
 import { withAccounts } from '../../bench/accounts.ts';
-import { started } from '../../bench/processes.ts';
-import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
-import { startEmbedded } from '../../server/platform/database/embedded.ts';
-import { migrate } from '../../server/platform/database/migrate.ts';
+import { withInstallation } from '../../bench/installation.ts';
 import { reportProof } from '../support/run/proofs.ts';
 import { proveFeed } from './prove.ts';
 
@@ -24,21 +16,11 @@ if (!(events > 0) || !Number.isSafeInteger(seed)) {
   process.exit(2);
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'muster-feed-'));
-const server = await startEmbedded({ dataDir, log: () => undefined });
-const children: ChildProcess[] = [];
-try {
-  const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
-  const masterKey = randomBytes(32);
-  await migrate(server.url, new Date());
-  const { clientId, clientSecret } = await withAccounts({ url: server.url, superuserUrl }, masterKey, (_, open) =>
-    open('feed'),
-  );
+await withInstallation(async ({ url, superuserUrl, masterKey, startNode }) => {
+  const { clientId, clientSecret } = await withAccounts({ url, superuserUrl }, masterKey, (_, open) => open('feed'));
   const nodes = [];
   for (let node = 0; node < nodesCount; node += 1) {
-    const port = await findFreePort();
-    const settings = { databaseUrl: server.url, port, masterKey: masterKey.toString('hex') };
-    children.push(await started('./service-process.ts', settings));
+    const { port } = await startNode();
     nodes.push(musterClient({ baseUrl: `http://localhost:${port}`, clientId, clientSecret }));
   }
   let printed = 0;
@@ -52,8 +34,4 @@ try {
   });
   process.stderr.write('\n');
   reportProof('feed', violations, { seed, ...figures }, 'No event was missed, doubled or moved.');
-} finally {
-  for (const child of children) child.kill();
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
+});

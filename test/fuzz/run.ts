@@ -7,7 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { recordProof } from '../support/run/proofs.ts';
 import { type Finding, fuzz, isFlat, type Report } from './fuzz.ts';
 import type { FuzzRequest } from './requests.ts';
-import { startStage } from './stage.ts';
+import { withStage } from './stage.ts';
 
 const defaultSeed = 20_241_101;
 const given = process.argv.slice(2);
@@ -86,8 +86,7 @@ const figuresOf = (report: Report) => ({
   'memory at the end': megabytes(report.memory.end),
 });
 
-const stage = await startStage();
-try {
+await withStage(async (stage) => {
   const report = await fuzz(stage, {
     seed,
     from: only ?? 0,
@@ -103,6 +102,4 @@ try {
   const isPassed = report.findings.length === 0 && !isLeaking;
   if (only === null) recordProof('fuzz', isPassed, figuresOf(report));
   if (!isPassed) process.exitCode = 1;
-} finally {
-  await stage.stop();
-}
+});

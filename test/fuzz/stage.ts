@@ -1,19 +1,13 @@
 /** A service with accounts, callers and rows of every kind, so that requests pass the first checks. */
-
-import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { byService } from '@muster/contract/author.ts';
-import { startFlags } from '../../bench/start-flags.ts';
+import { withInstallation } from '../../bench/installation.ts';
+import { useOf } from '../../bench/process-use.ts';
 import { derivedKeys } from '../../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../../server/identity/auth/vault.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
-import { startEmbedded } from '../../server/platform/database/embedded.ts';
-import { migrate } from '../../server/platform/database/migrate.ts';
 import { creations } from '../support/administration-examples.ts';
 import { answering, type Body, createExample, everyResource, exampleBody } from '../support/examples.ts';
 import { type Caller, type Installation, type Tenant, tenantOf } from './callers.ts';
@@ -29,10 +23,10 @@ export interface Stage {
   memoryBytes(): Promise<number>;
   /** The log lines of a failed request. */
   failure(traceId: string): Promise<string | undefined>;
-  stop(): Promise<void>;
 }
 
 const rowsEach = 6;
+const throwawaySettings = { fsync: 'off', synchronous_commit: 'off' };
 
 export async function furnished(
   installation: Installation,
@@ -93,54 +87,30 @@ async function furnishAdministration(
 }
 
 /** With a separate PostgreSQL and process. */
-export async function startStage(): Promise<Stage> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'muster-fuzz-'));
-  const server = await startEmbedded({
-    dataDir,
-    log: () => undefined,
-    settings: { fsync: 'off', synchronous_commit: 'off' },
-  });
-  const masterKey = randomBytes(32);
-  const port = await findFreePort();
-  await migrate(server.url, new Date());
-  const settings = { databaseUrl: server.url, port, masterKey: masterKey.toString('hex'), dataDir };
-  const child = fork(new URL('./service-process.ts', import.meta.url), [JSON.stringify(settings)], {
-    execArgv: startFlags,
-  });
-  await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error('The service ended before it was ready.'))),
-  ]);
-  const vault = vaultOf(derivedKeys(masterKey));
-  const database = openDatabase({
-    url: server.url,
-    connectionsMax: 2,
-    statementMs: 60_000,
-    now: () => new Date(),
-    vault,
-    author: byService(),
-    onError: () => undefined,
-  });
-  const stage = await furnished({ url: `http://127.0.0.1:${port}`, database });
-  return {
-    ...stage,
-    async memoryBytes() {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-    },
-    async failure(traceId) {
-      const log = await readFile(join(dataDir, 'errors.log'), 'utf8').catch(() => '');
-      return log.split('\n').find((line) => line.includes(traceId));
-    },
-    async stop() {
-      const ended = once(child, 'exit');
-      if (child.exitCode === null) {
-        child.kill();
-        await ended;
-      }
+export const withStage = (work: (stage: Stage) => Promise<void>): Promise<void> =>
+  withInstallation(async ({ url, folder, masterKey, start }) => {
+    const port = await findFreePort();
+    const settings = { databaseUrl: url, port, masterKey: masterKey.toString('hex'), dataDir: folder };
+    const child = await start(new URL('./service-process.ts', import.meta.url).href, settings);
+    const database = openDatabase({
+      url,
+      connectionsMax: 2,
+      statementMs: 60_000,
+      now: () => new Date(),
+      vault: vaultOf(derivedKeys(masterKey)),
+      author: byService(),
+      onError: () => undefined,
+    });
+    try {
+      await work({
+        ...(await furnished({ url: `http://127.0.0.1:${port}`, database })),
+        memoryBytes: async () => (child.exitCode === null ? useOf(child.pid as number).residentMegabytes * 2 ** 20 : 0),
+        async failure(traceId) {
+          const log = await readFile(join(folder, 'errors.log'), 'utf8').catch(() => '');
+          return log.split('\n').find((line) => line.includes(traceId));
+        },
+      });
+    } finally {
       await database.close();
-      await server.stop();
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
-    },
-  };
-}
+    }
+  }, throwawaySettings);

@@ -1,16 +1,9 @@
 /** A service under mixed load for minutes: what must stay flat is measured all the time, and compared at the end. */
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { musterClient } from '@muster/client';
 import pg from 'pg';
 import { withAccounts } from '../../bench/accounts.ts';
-import { started } from '../../bench/processes.ts';
-import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
-import { startEmbedded } from '../../server/platform/database/embedded.ts';
-import { migrate } from '../../server/platform/database/migrate.ts';
+import { type Installation, withInstallation } from '../../bench/installation.ts';
 import { startLoad } from './load.ts';
 import { compared, growths, measures, type Sample, sampleOf } from './samples.ts';
 
@@ -28,26 +21,16 @@ export interface SoakVerdict {
   readonly samples: readonly Sample[];
 }
 
-export async function soak(options: SoakOptions): Promise<SoakVerdict> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'muster-soak-'));
-  const server = await startEmbedded({ dataDir, log: () => undefined });
-  const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
-  try {
-    await migrate(server.url, new Date());
-    return await soaked({ url: server.url, superuserUrl }, options);
-  } finally {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+export const soak = (options: SoakOptions): Promise<SoakVerdict> =>
+  withInstallation((installation) => soaked(installation, options));
 
-async function soaked(urls: { url: string; superuserUrl: string }, options: SoakOptions): Promise<SoakVerdict> {
-  const masterKey = randomBytes(32);
-  const { clientId, clientSecret } = await withAccounts(urls, masterKey, (_, open) => open('soak'));
-  const port = await findFreePort();
-  const settings = { databaseUrl: urls.url, port, masterKey: masterKey.toString('hex') };
-  const node = await started('./service-process.ts', settings);
-  const superuser = new pg.Client({ connectionString: urls.superuserUrl });
+async function soaked(
+  { url, superuserUrl, masterKey, startNode }: Installation,
+  options: SoakOptions,
+): Promise<SoakVerdict> {
+  const { clientId, clientSecret } = await withAccounts({ url, superuserUrl }, masterKey, (_, open) => open('soak'));
+  const { port, process: node } = await startNode();
+  const superuser = new pg.Client({ connectionString: superuserUrl });
   try {
     await superuser.connect();
     const muster = musterClient({ baseUrl: `http://localhost:${port}`, clientId, clientSecret });
@@ -74,7 +57,6 @@ async function soaked(urls: { url: string; superuserUrl: string }, options: Soak
     };
   } finally {
     await superuser.end();
-    node.kill();
   }
 }
 

@@ -47,6 +47,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/key-settings',
     'server/account-archives',
     'server/encryption-keys',
+    'server/stop-signal',
   ],
   // Files at the root of the server, apart from those named below, put the parts together.
   server: [
@@ -56,6 +57,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/database-settings',
     'server/secret-files',
     'server/metrics',
+    'server/stop-signal',
     'server/telemetry',
     'type server/tracing',
     'server/keys',

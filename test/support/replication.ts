@@ -22,6 +22,7 @@ import {
   startPostmaster,
   stopPostmaster,
 } from '../../server/platform/database/embedded/postmaster.ts';
+import { endWhenInterrupted, interrupted } from '../../server/stop-signal.ts';
 import { throwawayFolder } from './throwaway-folder.ts';
 
 export interface Server {
@@ -49,13 +50,18 @@ export interface Replication {
 /** The log is written as in production, but nothing waits for the disk: no test cuts the power. */
 const settings = { fsync: 'off', full_page_writes: 'off', max_wal_size: '256MB', shared_buffers: '64MB' };
 const patienceMs = 60_000;
+const interruptedMs = 500;
 
 /** `isSynchronous`: a change is acknowledged when the standby has it too. */
 export async function startReplication(isSynchronous: boolean): Promise<Replication> {
   const folders = [await throwawayFolder('muster-primary-'), await throwawayFolder('muster-standby-')] as const;
-  const first = await openCluster(folders[0]);
+  const remove = async () => {
+    for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 20 });
+  };
+  const hasEnded = endWhenInterrupted(remove);
+  const first = await openCluster(folders[0], interrupted);
   // The standby is a copy of the stopped server.
-  await stopPostmaster(await startPostmaster(first, { log: () => undefined, settings }), first);
+  await stopPostmaster(await startPostmaster(first, { log: () => undefined, settings, signal: interrupted }), first);
   const run = promisify(execFile);
   await run('cp', ['-a', `${folders[0]}/.`, folders[1]]);
   const second = await openCluster(folders[1]);
@@ -73,7 +79,8 @@ export async function startReplication(isSynchronous: boolean): Promise<Replicat
     },
     async stop() {
       for (const { stop } of servers) await stop();
-      for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 20 });
+      await remove();
+      hasEnded();
     },
   };
 }
@@ -112,6 +119,10 @@ async function startServer(cluster: Cluster, port: number, more: Readonly<Record
   });
   child.stderr.on('data', (chunk) => lines.push(String(chunk)));
   const postmaster: Postmaster = { pid: child.pid ?? 0, port };
+  child.once(
+    'exit',
+    endWhenInterrupted(() => stopPostmaster(postmaster, cluster, interruptedMs)),
+  );
   const state = () => readFileSync(join(cluster.folder, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim();
   await until(() => ['ready', 'standby'].includes(tried(state) ?? ''), lines);
   const superuserUrl = new URL(connectionUrl(cluster, 'superuser', port));

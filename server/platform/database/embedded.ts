@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { endWhenInterrupted, interrupted } from '../../stop-signal.ts';
 import { type Cluster, connectionUrl, lookAtCluster, openCluster } from './embedded/cluster.ts';
 import { type FolderLock, readHolder, tryLock } from './embedded/folder-lock.ts';
 import { findPostmaster, type Postmaster, type StartOptions, startPostmaster } from './embedded/postmaster.ts';
@@ -66,10 +67,24 @@ export async function borrowEmbedded(options: BorrowOptions): Promise<DatabaseSe
         return describe(borrowed.cluster, borrowed.postmaster, async () => undefined);
       }
     }
-    if (lock !== null) return own(dataDir, lock, options);
+    if (lock !== null) return ownUntilInterrupted(dataDir, lock, options);
     await pause(lookEveryMs);
   }
   throw new Error(inUse(dataDir));
+}
+
+/** Nobody waits for an interrupted command: PostgreSQL recovers at its next start. */
+const interruptedMs = 500;
+
+/** A service stops its server itself; a command that is interrupted would leave it running. */
+async function ownUntilInterrupted(dataDir: string, lock: FolderLock, options: BorrowOptions): Promise<DatabaseServer> {
+  const starting = own(dataDir, lock, { ...options, signal: interrupted });
+  const hasEnded = endWhenInterrupted(async () => (await starting.catch(() => null))?.stop(interruptedMs));
+  const server = await starting.catch((error: unknown) => {
+    hasEnded();
+    throw error;
+  });
+  return { ...server, stop: (fastMs) => server.stop(fastMs).finally(hasEnded) };
 }
 
 async function own(

@@ -21,7 +21,6 @@ beforeAll(async () => {
     ...(await furnished({ url: service.url, database: service.database })),
     memoryBytes: async () => process.memoryUsage.rss(),
     failure: async (traceId) => service.logLines.find((line) => line.includes(traceId) && line.includes('"level":50')),
-    stop: () => service.stop(),
   };
 });
 afterAll(() => service.stop());
