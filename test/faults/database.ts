@@ -7,7 +7,6 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { endWhenInterrupted, interrupted } from '../../server/stop-signal.ts';
 import { connectionUrl, openCluster } from '../../server/platform/database/embedded/cluster.ts';
 import {
   findPostmaster,
@@ -16,6 +15,7 @@ import {
   startPostmaster,
   stopPostmaster,
 } from '../../server/platform/database/embedded/postmaster.ts';
+import { endWhenInterrupted, interrupted } from '../../server/stop-signal.ts';
 
 export interface FragileDatabase {
   readonly url: string;

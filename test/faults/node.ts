@@ -6,8 +6,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { endWhenInterrupted } from '../../server/stop-signal.ts';
 import { startArguments, startEnvironment } from '../../bench/start-flags.ts';
+import { endWhenInterrupted } from '../../server/stop-signal.ts';
 
 export interface FragileNode {
   isReady(): boolean;
