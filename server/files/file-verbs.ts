@@ -42,7 +42,7 @@ const namers: readonly Namer[] = [
 ];
 
 const isNamedBy = ({ table, names }: Namer, more = '') =>
-  `exists (select 1 from ${table} as namer where namer.account_id = ${named}.account_id and ${names}${more})`;
+  `exists (select 1 from ${table} as namer where namer.account_id = $1 and ${names}${more})`;
 
 /** If nodes have different settings, the node that started last wins. */
 export async function keepFileHours(database: Pick<Database, 'query'>, hours: number): Promise<void> {

@@ -2,20 +2,20 @@
 
 -- Read one
 select id::text as id, (shown_row.revision)::text as revision, case when shown_row.representation_version = 581217899682505109 then shown_row.representation else files_text_810e699afaca195(shown_row.account_id, shown_row.id) end as representation
-from files as shown_row where account_id = $1 and id = any($2::uuid[]) and (shown_row.client_application_id = $3 or exists (select 1 from employees as namer where namer.account_id = shown_row.account_id and namer.portrait_id = shown_row.id and namer.applicable_job_position_business_establishment_id = any($4::bigint[])) or exists (select 1 from employments as namer where namer.account_id = shown_row.account_id and namer.document_id = shown_row.id and exists (
+from files as shown_row where account_id = $1 and id = any($2::uuid[]) and (shown_row.client_application_id = $3 or exists (select 1 from employees as namer where namer.account_id = $1 and namer.portrait_id = shown_row.id and namer.applicable_job_position_business_establishment_id = any($4::bigint[])) or exists (select 1 from employments as namer where namer.account_id = $1 and namer.document_id = shown_row.id and exists (
   select 1 from employees as namer_owner
   where namer_owner.account_id = $1 and namer_owner.id = namer.employee_id
-    and namer_owner.applicable_job_position_business_establishment_id = any($4::bigint[]))) or exists (select 1 from job_positions as namer where namer.account_id = shown_row.account_id and namer.document_id = shown_row.id and exists (
+    and namer_owner.applicable_job_position_business_establishment_id = any($4::bigint[]))) or exists (select 1 from job_positions as namer where namer.account_id = $1 and namer.document_id = shown_row.id and exists (
   select 1 from employees as namer_owner
   where namer_owner.account_id = $1 and namer_owner.id = namer.employee_id
-    and namer_owner.applicable_job_position_business_establishment_id = any($4::bigint[]))) or exists (select 1 from attribute_keys as namer where namer.account_id = shown_row.account_id and namer.text_key = shown_row.id::text and namer.target_type = 'file' and exists (
+    and namer_owner.applicable_job_position_business_establishment_id = any($4::bigint[]))) or exists (select 1 from attribute_keys as namer where namer.account_id = $1 and namer.text_key = shown_row.id::text and namer.target_type = 'file' and exists (
   select 1 from employees as namer_owner
   where namer_owner.account_id = $1 and namer_owner.id = namer.employee_id
     and namer_owner.applicable_job_position_business_establishment_id = any($4::bigint[])))) and (shown_row.unreferenced_since is null or shown_row.unreferenced_since > $5::timestamptz - make_interval(hours => coalesce(
     (select least(unreferenced_file_hours, $6::integer)
       from account_settings where account_id = $1 and unreferenced_file_hours is not null),
     (select unreferenced_file_hours from installation_state)))
-  or exists (select 1 from employees as namer where namer.account_id = shown_row.account_id and namer.portrait_id = shown_row.id) or exists (select 1 from employments as namer where namer.account_id = shown_row.account_id and namer.document_id = shown_row.id) or exists (select 1 from job_positions as namer where namer.account_id = shown_row.account_id and namer.document_id = shown_row.id) or exists (select 1 from attribute_keys as namer where namer.account_id = shown_row.account_id and namer.text_key = shown_row.id::text and namer.target_type = 'file')) order by shown_row.id;
+  or exists (select 1 from employees as namer where namer.account_id = $1 and namer.portrait_id = shown_row.id) or exists (select 1 from employments as namer where namer.account_id = $1 and namer.document_id = shown_row.id) or exists (select 1 from job_positions as namer where namer.account_id = $1 and namer.document_id = shown_row.id) or exists (select 1 from attribute_keys as namer where namer.account_id = $1 and namer.text_key = shown_row.id::text and namer.target_type = 'file')) order by shown_row.id;
 
 -- Insert
 with given as (

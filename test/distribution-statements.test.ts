@@ -1,0 +1,122 @@
+/**
+ * Every statement about rows of accounts names the account, also without row-level security: Citus then sends it to one
+ * worker, and changes and locks rows there (docs/decisions/0094). Read from the plans of the statements that the service
+ * sends while it answers every operation of every resource, publishes, sends and cleans. On any PostgreSQL.
+ */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { coordinatorTables } from '../server/distribute.ts';
+import { changeOf, everyResource, newcomer, pathOf, populate, someRow } from './support/examples.ts';
+import { sentDuring } from './support/sent-statements.ts';
+import { type TestService, testService } from './support/service.ts';
+
+/** Across accounts on purpose, by how they begin: they only read, or Citus has a form of its own. */
+const acrossAccounts: readonly [string, string][] = [
+  ['select distinct account_id from outbox', 'publication looks for accounts with news'],
+  ['select clock_at as "clockAt"', 'the newest event of all tells whether the clock can be trusted'],
+];
+
+let service: TestService;
+/** As a superuser, whom row-level security does not limit: its conditions are not in the plans. */
+let connection: pg.Client;
+let spread: Set<string>;
+
+const isPlain = !process.env.MUSTER_TEST_DATABASE_URL;
+
+beforeAll(async () => {
+  if (!isPlain) return;
+  service = await testService();
+  const [{ name } = { name: '' }] = await service.database.query<{ name: string }>('select current_database() as name');
+  const url = Object.assign(new URL(inject('superuserUrl')), { pathname: `/${name}` });
+  connection = new pg.Client({ connectionString: url.href });
+  await connection.connect();
+  // Tables are nearly empty: a plan would rather read all of them than compare accounts.
+  await connection.query('set enable_seqscan = off; set enable_bitmapscan = off');
+});
+
+afterAll(async () => {
+  await connection?.end();
+  await service?.stop();
+});
+
+async function everything(): Promise<void> {
+  const { client } = await newcomer(service);
+  for (const resource of everyResource) {
+    await populate(service, client, resource, 2);
+    await client.call('GET', `${pathOf(resource)}?limit=1`);
+    const { id } = await someRow(service, client, resource);
+    await client.call('GET', pathOf(resource, id));
+    await client.call('PATCH', pathOf(resource, id), { body: changeOf(resource) });
+    await client.call('DELETE', pathOf(resource, id));
+  }
+  await service.publisher.publishAll();
+  await service.housekeeping.clean();
+}
+
+/** Tables whose rows are on the worker of their account, with their partitions. */
+async function spreadTables(): Promise<Set<string>> {
+  const { rows } = await connection.query<{ name: string }>(
+    `select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid and attname = 'account_id'
+where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+  and coalesce((select inhparent from pg_inherits where inhrelid = pg_class.oid), pg_class.oid)::regclass::text <> all($1)`,
+    [coordinatorTables],
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly PlanNode[];
+  readonly [detail: string]: unknown;
+}
+
+const namesAccount = /\baccount_id\)?(::\w+)? = |= (\w+\.)?account_id\b/;
+
+/** Tables that the statement reads in all accounts. */
+function readInAll(node: PlanNode): string[] {
+  const table = node['Relation Name'];
+  const details = Object.entries(node).flatMap(([name, value]) => (/Cond$|Filter$/.test(name) ? [String(value)] : []));
+  // What a change changes is read by a step below it.
+  const isRead = node['Node Type'] !== 'ModifyTable' && table !== undefined && spread.has(table);
+  const isWrong = isRead && !details.some((detail) => namesAccount.test(detail));
+  return [...(isWrong ? [table] : []), ...(node.Plans ?? []).flatMap(readInAll)];
+}
+
+async function wrongIn(text: string): Promise<string[]> {
+  const { rows } = await connection.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (generic_plan, format json, costs off) ${text}`,
+  );
+  return rows.flatMap((row) => readInAll(row['QUERY PLAN'][0].Plan));
+}
+
+test.runIf(isPlain)(
+  'every statement about rows of accounts names the account',
+  async () => {
+    const sent = await sentDuring(everything);
+    spread = await spreadTables();
+    const texts = [...sent]
+      .map((text) => text.trim())
+      .filter((text) => /^(select|with|insert|update|delete)\b/.test(text));
+    expect(texts.length).toBeGreaterThan(250);
+    const wrong: string[] = [];
+    for (const text of texts) if ((await wrongIn(text)).length > 0) wrong.push(text);
+    const unexplained = wrong.filter((text) => !acrossAccounts.some(([beginning]) => text.startsWith(beginning)));
+    expect(unexplained).toEqual([]);
+    // A line that no statement needs is deleted.
+    expect(acrossAccounts.filter(([beginning]) => !wrong.some((text) => text.startsWith(beginning)))).toEqual([]);
+  },
+  240_000,
+);
+
+test.runIf(isPlain).each([
+  ['select id from employees where account_id = $1', []],
+  ['select id from employees where id = $1', ['employees']],
+  ['select 1 from employees as a join leaves as b on b.account_id = a.account_id where a.account_id = $1', []],
+  ['select 1 from employees as a join leaves as b on b.employee_id = a.id where a.account_id = $1', ['leaves']],
+  ['update employees set email = $2 where id = $1', ['employees']],
+  ['select id from administrators where id = $1', []],
+])('%s: %j is found', async (text, found) => {
+  spread = await spreadTables();
+  expect(await wrongIn(text)).toEqual(found);
+});
