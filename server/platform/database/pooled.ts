@@ -41,12 +41,32 @@ export function keepSettings(
   const texts = Object.entries(kept)
     .filter(([name]) => !isOfNetwork(name))
     .map(([name, value]) => `set local ${name} = '${value}'`);
-  if (isDistributed) texts.unshift(reachingWorkers);
   settingsOf.set(session, texts.join(';'));
+  if (isDistributed) {
+    workerTexts.set(session, [
+      reachingWorkers,
+      ...texts.filter((text) => onWorkers.some((name) => text.includes(name))),
+    ]);
+  }
 }
 
 /** From here on, what is set until the end of the transaction is set on the servers of the rows as well. */
 const reachingWorkers = `set local citus.propagate_set_commands = 'local'`;
+/** What a statement returns, and how long it waits, depends on these. Other settings are those of the whole statement. */
+const onWorkers = ['TimeZone', 'DateStyle', 'jit', 'lock_timeout'];
+
+const workerTexts = new WeakMap<object, readonly string[]>();
+
+/**
+ * What follows `beginPooled` on Citus; nothing elsewhere. Each is a message of its own, because Citus sends the whole message
+ * to workers for each setting in it.
+ */
+export function textsForWorkers(connection: object, accountId: string | null): readonly string[] {
+  const texts = workerTexts.get(connection);
+  return texts ? [...texts, `set local ${accountSetting(accountId)}`] : nothing;
+}
+
+const nothing: readonly string[] = [];
 
 export const isPooledConnection = (connection: object): boolean => settingsOf.has(connection);
 

@@ -22,8 +22,10 @@ export async function refusing<T>(resource: Resource, work: Promise<T>): Promise
 }
 
 function refusal(resource: Resource, { code, table, constraint = '' }: DatabaseError): Problem | undefined {
-  const isOwn = table === tableOf(resource);
-  const column = constraint.slice(tableOf(resource).length + 1).replace(/_(fkey|key)$/, '');
+  const own = tableOf(resource);
+  // Citus names no table of a key.
+  const isOwn = table === undefined ? constraint.startsWith(`${own}_`) : table === own;
+  const column = constraint.slice(own.length + 1).replace(/_(fkey|key)$/, '');
   const stored = isOwn ? storedFields(resource).find((field) => field.column === column) : undefined;
   if (code === '23503' && !isOwn) {
     return invalid({ id: [`This ${resource.type} is still in use, so it cannot be deleted.`] });
