@@ -70,19 +70,22 @@ interface Row extends CountingRow {
 
 /**
  * Leaves of one employee are written one after the other: with only the exclusion constraint, two overlapping inserts
- * would deadlock.
+ * would deadlock. Settings and new ids are a step of their own: of one that also reads rows of the account, Citus would
+ * draw the ids on a worker, which has other numbers.
  */
 const lookedUp = statement(`
 with held as (
   select id from employees where account_id = $1 and id = $2 for no key update
+), setting as materialized (
+  select account_settings.*, nextval('leaves_id_seq')::text as leave_id, nextval('leave_requests_id_seq')::text as request_id
+  from (select 1) as one left join account_settings on account_id = $1
 )
 select account.approval_levels as "approvalLevels",
   coalesce(setting.moved_leaves_need_approval, false) as "needsApprovalToMove", ${countingColumns('$2', '$4', '$5')},
-  nextval('leaves_id_seq')::text as "leaveId", nextval('leave_requests_id_seq')::text as "requestId", ${firstApprover('$2')} as "approverId",
+  setting.leave_id as "leaveId", setting.request_id as "requestId", ${firstApprover('$2')} as "approverId",
   (select json_agg(json_build_array(start_date, end_date))
    from employments where account_id = $1 and employee_id = $2) as employments
-from held join leave_accounts as account on account.account_id = $1 and account.id = $3
-  left join account_settings as setting on setting.account_id = $1`);
+from held join leave_accounts as account on account.account_id = $1 and account.id = $3 cross join setting`);
 
 const mondayToFriday = [1, 2, 3, 4, 5];
 const sevenHours = 420;

@@ -182,6 +182,7 @@ const noPartition = '23514';
 const monthsText =
   'select ensure_month(parent, moment) from unnest($1::text[]) as parent, unnest($2::timestamptz[]) as moment';
 
+/** `returning`, because Citus would otherwise copy the rows, which row-level security refuses. */
 export const insertion = statement(`
 with facts as materialized (
   select * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::json[])
@@ -197,9 +198,11 @@ with facts as materialized (
   select $1::bigint, id, occurred_at, reader_type, reader_id, reader_name, operation,
     string_to_array(families, ','), members, employee_ids, purpose, trace_id
   from noted join facts on facts.number = noted.fact
+  returning 1
 )
 insert into read_people (account_id, employee_id, entry_id, occurred_at)
-select $1::bigint, employee_id, id, occurred_at from noted cross join lateral unnest(employee_ids) as employee_id`);
+select $1::bigint, employee_id, id, occurred_at from noted cross join lateral unnest(employee_ids) as employee_id
+returning 1`);
 
 /** Most entries of a moment have the same reader, operation and members: these are sent once. */
 export function columnsOf(entries: readonly Entry[]): unknown[][] {

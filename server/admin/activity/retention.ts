@@ -23,15 +23,16 @@ export const keptRequests = (time: AccountTime): Condition[] => [
  * clock is moved ahead keeps its log.
  */
 export const isExpiredEntry = (entry: string, { now, machineNow, bounds }: AccountTime, place: Place): string =>
-  `exists (select 1 from account_settings as kept where kept.account_id = $1 and kept.audit_days is not null
+  `coalesce(${entry}.created_at < ${place(now)}::timestamptz - ${auditTime(bounds, place)}
+    and (${entry}.recorded_at is null or ${entry}.recorded_at < ${place(machineNow)}::timestamptz - ${auditTime(bounds, place)})
     and not exists (select 1 from retention_rules as rule
       where rule.account_id = $1 and rule.family = 'audit-entries' and rule.is_active)
-    and not ${isHeldEntry(entry)}
-    and ${entry}.created_at < ${place(now)}::timestamptz - ${auditTime(bounds, place)}
-    and (${entry}.recorded_at is null or ${entry}.recorded_at < ${place(machineNow)}::timestamptz - ${auditTime(bounds, place)}))`;
+    and not ${isHeldEntry(entry)}, false)`;
 
+/** Null: forever. */
 const auditTime = (bounds: AccountTime['bounds'], place: Place): string =>
-  `make_interval(days => greatest(${place(bounds.auditDays?.min ?? null)}::integer, kept.audit_days))`;
+  `make_interval(days => (select greatest(${place(bounds.auditDays?.min ?? null)}::integer, audit_days)
+      from account_settings where account_id = $1 and audit_days is not null))`;
 
 export const keptAuditEntries = (time: AccountTime): Condition[] => [
   (place) => `not ${isExpiredEntry('shown_row', time, place)}`,

@@ -91,15 +91,13 @@ export async function findReferenced(session: Session, wanted: readonly Referenc
   const { values, place } = binder();
   const kinds = [...Map.groupBy(wanted, ({ resource }) => resource)].map(([resource, some]) => {
     const ids = new Set(some.map(({ id }) => id).filter((id) => canName(resource, id)));
-    const all = [
-      `id = any(${place([...ids])}::${idTypeOf(resource)}[])`,
-      ...(some[0]?.conditions ?? []).map((condition) => condition(place)),
-    ];
+    const named = `account_id = $1 and id = any(${place([...ids])}::${idTypeOf(resource)}[])`;
+    const conditions = (some[0]?.conditions ?? []).map((condition) => condition(place));
     const isArchived = 'isArchived' in resource.fields ? 'is_archived' : 'false';
     const content = resource.content ? 'content_type, size::text' : 'null, null';
     const along = some[0]?.along === undefined ? 'null' : `${columnAt(some[0].along)}::text`;
     const text = `select '${resource.type}', id::text, ${isArchived}, ${along}, ${content}
-  from ${tableOf(resource)} as shown_row where account_id = $1 and ${all.join(' and ')} for key share of shown_row`;
+  from ${lockedRows(tableOf(resource), named, conditions)}`;
     return { resource, text };
   });
   if (kinds.length === 0) return new Map();
@@ -115,6 +113,12 @@ ${kinds.map((_, index) => `select * from kind_${index}`).join(' union all ')}`),
     ]),
   );
 }
+
+/** Conditions may read tables of other servers of Citus, and rows are locked by a step that reads no others. */
+const lockedRows = (table: string, named: string, conditions: readonly string[]): string =>
+  conditions.length === 0
+    ? `${table} as shown_row where ${named} for key share`
+    : `(select * from ${table} where ${named} for key share) as shown_row where ${conditions.join(' and ')}`;
 
 /** Several rows by id, to embed in a page. */
 export async function findSome(
