@@ -7,6 +7,7 @@ export async function sentDuring(work: () => Promise<unknown>): Promise<Set<stri
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   try {
     await work();
+    // Of the forms that `query` has, the spy knows only the last.
     for (const [sent] of spy.mock.calls as unknown as [string | { readonly text: string }][]) {
       texts.add(typeof sent === 'string' ? sent : sent.text);
     }

@@ -4,7 +4,7 @@ import { isConnectionLost, isReadOnly, type Outcome, UnavailableError } from './
 import { noteTrace, recordsEvents, traceToSet } from './event-trace.ts';
 import { insideTransaction } from './open-transaction.ts';
 import type { Connect } from './pool.ts';
-import { type Begin, isPooledConnection, textsForWorkers } from './pooled.ts';
+import { type Begin, isPooledConnection } from './pooled.ts';
 import { givingUp, notePrepared, noteReady } from './prepared.ts';
 import { outOfTime, type Requester, type Scheduler } from './scheduler.ts';
 import { isOfAnother, noteAccount } from './session-account.ts';
@@ -15,7 +15,7 @@ import { learn, textColumns, textQuery } from './text-query.ts';
 import type { FromDatabase } from './texts.ts';
 import { beginning, isEnded, isReading, setPipeline } from './transaction-forms.ts';
 import { checkCommitted, unconfirmedChange } from './unconfirmed.ts';
-import { asOfOneServer } from './worker-errors.ts';
+import { failAsOneServer } from './worker-errors.ts';
 
 export interface Leasing {
   readonly connect: Connect;
@@ -256,7 +256,7 @@ function pipelined(
   begin: Begin,
 ) {
   const { connection } = lease;
-  const text = beginning(connection, requester, begin, isTraced);
+  const texts = beginning(connection, requester, begin, isTraced);
   setPipeline(connection, true);
   let isBegun = false;
   let isWaiting = false;
@@ -264,8 +264,7 @@ function pipelined(
   const noteBusy = () => {
     lease.isBusy = isBegun && underWay > 0;
   };
-  const beginnings = [text, ...textsForWorkers(connection, requester.accountId)].map((one) => connection.query(one));
-  const begun = Promise.all(beginnings).then(() => {
+  const begun = Promise.all(texts.map((text) => connection.query(text))).then(() => {
     answered.atMs = performance.now();
     isBegun = true;
     noteBusy();
@@ -287,11 +286,9 @@ function pipelined(
     let isFailed = true;
     try {
       const sent = isNamed ? statement : { text: statement.text };
-      const { rows } = await connection.query({ ...sent, values: values as unknown[] });
+      const { rows } = await connection.query({ ...sent, values: values as unknown[] }).catch(failAsOneServer);
       isFailed = false;
       return rows as FromDatabase<Row>[];
-    } catch (error) {
-      throw asOfOneServer(error);
     } finally {
       underWay -= 1;
       noteBusy();

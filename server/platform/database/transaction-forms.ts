@@ -1,13 +1,13 @@
 /** How transactions begin and end on a connection, and which statements travel with their beginning. */
 import type pg from 'pg';
 import { beginTraced } from './event-trace.ts';
-import { accountSetting, type Begin, beginPooled, isPooledConnection } from './pooled.ts';
+import { accountSetting, type Begin, beginPooled, isPooledConnection, textsForWorkers } from './pooled.ts';
 import type { Requester } from './scheduler.ts';
 import { isOfAnother } from './session-account.ts';
 import type { Statement } from './statement.ts';
 
-/** The text that begins a transaction. */
-export function beginning(connection: pg.PoolClient, requester: Requester, begin: Begin, isTraced: boolean): string {
+/** The texts that begin a transaction, each a message of its own. */
+export function beginning(connection: pg.PoolClient, requester: Requester, begin: Begin, isTraced: boolean): string[] {
   const { accountId } = requester;
   const text = isPooledConnection(connection)
     ? beginPooled(connection, accountId, begin)
@@ -16,7 +16,8 @@ export function beginning(connection: pg.PoolClient, requester: Requester, begin
         ...(isOfAnother(connection, accountId) ? [`set ${accountSetting(accountId)}`] : []),
         ...(begin.settings ? [begin.settings] : []),
       ].join(';');
-  return isTraced ? beginTraced(text, connection, requester) : text;
+  const traced = isTraced ? beginTraced(text, connection, requester) : text;
+  return [traced, ...textsForWorkers(connection, accountId)];
 }
 
 export const isEnded = async (committed: Promise<unknown> | undefined): Promise<boolean> =>

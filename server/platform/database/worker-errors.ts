@@ -8,6 +8,10 @@ import pg from 'pg';
 /** Violations of keys, foreign keys and exclusion constraints. */
 const violations = /^23(503|505|P01)$/;
 
+export function failAsOneServer(error: unknown): never {
+  throw asOfOneServer(error);
+}
+
 /** The same error, with its constraint and table as plain PostgreSQL names them. */
 export function asOfOneServer(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || error.constraint || !violations.test(error.code ?? '')) return error;
