@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
 import { measure, type Result } from './measure.ts';
 import type { Options } from './options.ts';
-import { published, started } from './processes.ts';
+import { published, started, startedService } from './processes.ts';
 import { scenarios } from './scenarios.ts';
 import type { Seeded } from './seed.ts';
 
@@ -13,6 +13,8 @@ export interface Way {
   readonly superuserUrl: string;
   readonly replicaUrls?: readonly string[];
   readonly masterKey: Buffer;
+  /** Absent: the service is started as in other measurements, without its settings. */
+  readonly processes?: number;
   /** One to read, and one to write. */
   readonly accounts: readonly [Seeded, Seeded];
 }
@@ -21,10 +23,14 @@ export interface Way {
 export async function measureBeside(way: Way, direct: Way, options: Options): Promise<Result[]> {
   const ports = { service: await findFreePort(), floor: await findFreePort() };
   const children: ChildProcess[] = [];
-  const serve = async ({ databaseUrl, replicaUrls, masterKey }: Way, port: number) =>
-    children.push(
-      await started('./service-process.ts', { databaseUrl, replicaUrls, port, masterKey: masterKey.toString('hex') }),
-    );
+  const serve = async ({ databaseUrl, replicaUrls, masterKey: key, processes }: Way, port: number) => {
+    const settings = { databaseUrl, port, masterKey: key.toString('hex') };
+    const starting =
+      processes === undefined
+        ? started('./service-process.ts', { ...settings, replicaUrls })
+        : startedService({ ...settings, processes });
+    children.push(await starting);
+  };
   try {
     await serve(way, ports.service);
     await serve(direct, ports.floor);

@@ -21,7 +21,8 @@ export type Part =
   | 'as-of'
   | 'pooled'
   | 'citus'
-  | 'imports';
+  | 'imports'
+  | 'processes';
 const parts: readonly Part[] = [
   'labels',
   'people',
@@ -34,9 +35,10 @@ const parts: readonly Part[] = [
   'pooled',
   'citus',
   'imports',
+  'processes',
 ];
 
-export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled | citus | imports] [rounds] [milliseconds of a round]
+export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled | citus | imports | processes] [rounds] [milliseconds of a round]
                [--against <folder of another checkout>] [--people <number>]
 
 Measures the service next to the floor, and exits with 1 if a bar is missed.
@@ -58,6 +60,8 @@ Measures the service next to the floor, and exits with 1 if a bar is missed.
   citus    labels on the workers of Citus, next to one PostgreSQL; where MUSTER_TEST_DATABASE_URL names a coordinator, as a
            superuser, and all servers have a role muster_test
   imports  100,000 people from a file, from the request to the end; some minutes; with --people, another number of them
+  processes
+           labels with two processes on one port, next to one; needs free cores to show anything
   webhooks how fast events reach receivers, one of them dead, and what events cost; about two minutes, in rounds of its own
 
 All parts, one after the other, unless one is named; 24 rounds of 300 ms each.
@@ -77,7 +81,16 @@ export function optionsOf(words: readonly string[]): Options | null {
   const named = parts.filter((part) => part === plain[0]);
   const [rounds = 24, roundMs = 300, ...more] = plain.slice(named.length).map(Number);
   if (more.length > 0 || !(rounds > 0) || !(roundMs > 0) || !(people > 0) || against === undefined) return null;
-  const alone: readonly Part[] = ['webhooks', 'isolation', 'history', 'as-of', 'pooled', 'citus', 'imports'];
+  const alone: readonly Part[] = [
+    'webhooks',
+    'isolation',
+    'history',
+    'as-of',
+    'pooled',
+    'citus',
+    'imports',
+    'processes',
+  ];
   const all = against === null ? parts : parts.filter((part) => !alone.includes(part));
   return { parts: named.length > 0 ? named : all, rounds, roundMs, against, people };
 }

@@ -1,9 +1,12 @@
 /** The processes that a bench measures. They end with its run. */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { endWhenInterrupted } from '../server/stop-signal.ts';
-import { startFlags } from './start-flags.ts';
+import { startArguments, startEnvironment, startFlags } from './start-flags.ts';
 
 /** Waits for its first message. The floor gets the same flags. */
 export async function started(
@@ -18,6 +21,52 @@ export async function started(
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended before it was ready.`))),
   ]);
+  return child;
+}
+
+interface StartSettings {
+  readonly databaseUrl: string;
+  readonly masterKey: string;
+  readonly port: number;
+  readonly processes: number;
+}
+
+/** `npm start`, which can have several processes. */
+export async function startedService({
+  databaseUrl,
+  masterKey,
+  port,
+  processes,
+}: StartSettings): Promise<ChildProcess> {
+  const child = spawn(process.execPath, startArguments, {
+    cwd: join(import.meta.dirname, '..'),
+    env: {
+      ...startEnvironment,
+      PATH: process.env.PATH ?? '',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATABASE_URL: databaseUrl,
+      MUSTER_ENCRYPTION_KEY: masterKey,
+      MUSTER_DATA_DIR: await mkdtemp(join(tmpdir(), 'muster-bench-data-')),
+      MUSTER_PROCESSES: String(processes),
+      MUSTER_REQUESTS_PER_MINUTE: '100000000',
+      MUSTER_CONNECTIONS_PER_ADDRESS: '10000',
+      MUSTER_DEMO: 'false',
+      MUSTER_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const hasEnded = endWhenInterrupted(() => child.kill('SIGKILL'));
+  child.once('exit', hasEnded);
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      if (said.includes('Ctrl-C')) return;
+      said += chunk;
+      if (said.includes('Ctrl-C')) resolve();
+    });
+    child.once('exit', () => reject(new Error(`The service ended before it was ready: ${said}`)));
+  });
   return child;
 }
 

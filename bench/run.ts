@@ -27,12 +27,13 @@ import { published } from './processes.ts';
 import { asFastAsBefore, type Bars, bars, report } from './report.ts';
 import { scenarios } from './scenarios.ts';
 import { seed } from './seed.ts';
+import { benchProcesses } from './several-processes.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 /** The parts that are compared with the floor. */
 type Compared = Exclude<
   Part,
-  'webhooks' | 'isolation' | 'history' | 'as-of' | 'pooled' | 'citus' | 'telemetry' | 'imports'
+  'webhooks' | 'isolation' | 'history' | 'as-of' | 'pooled' | 'citus' | 'telemetry' | 'imports' | 'processes'
 >;
 
 /** How a part fills the database, and its scenarios. */
@@ -99,6 +100,7 @@ function missedIn(part: Part, options: Options): Promise<boolean> {
   if (part === 'as-of') return benchAsOf(options.people);
   if (part === 'imports') return benchImports(options.people);
   if (part === 'pooled') return benchPooled(options);
+  if (part === 'processes') return benchProcesses(options);
   if (part === 'citus') return benchCitus(options);
   return bench(part, options);
 }

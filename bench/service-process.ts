@@ -44,7 +44,7 @@ const service = await startService({
   },
   now: () => new Date(),
   // Log lines are built and written as usual, but discarded.
-  logger: openLog('info', '/dev/null').logger,
+  logger: openLog('info', { dest: '/dev/null' }).logger,
 });
 if (isSilent) Object.assign(service.reads, { record: () => undefined });
 process.send?.('ready');

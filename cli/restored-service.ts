@@ -46,7 +46,7 @@ export async function tryService(
     role: 'api',
     limits: config.limits,
     now,
-    logger: openLog('silent', '/dev/null').logger,
+    logger: openLog('silent', { dest: '/dev/null' }).logger,
   });
   try {
     const { status } = await fetch(`${url}/health/ready`);

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { describe, expect, it } from 'vitest';
@@ -65,6 +65,7 @@ describe('readConfig', () => {
       auditSyslog: null,
       mailServer: null,
       role: 'all',
+      processes: 1,
       limits: {
         requestsPerMinute: 1200,
         bodyBytes: 100_000_000,
@@ -118,6 +119,8 @@ describe('readConfig', () => {
     ['MUSTER_ENCRYPTION_KEY', key.toString('base64url'), { encryptionKey: key }],
     ['MUSTER_ENCRYPTION_KEY', key.toString('hex'), { encryptionKey: key }],
     ['MUSTER_TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
+    ['MUSTER_PROCESSES', '4', { processes: 4 }],
+    ['MUSTER_PROCESSES', 'auto', { processes: availableParallelism() }],
     [
       'MUSTER_WEB_ORIGINS',
       'https://A.example.com/, http://b:81',
@@ -180,6 +183,9 @@ describe('readConfig', () => {
 
   it.each([
     ['PORT', '65536'],
+    ['MUSTER_PROCESSES', '0'],
+    ['MUSTER_PROCESSES', 'all'],
+    ['MUSTER_PROCESSES', '65'],
     ['PORT', '-1'],
     ['PORT', '0x50'],
     ['HOST', 'a b'],

@@ -17,6 +17,7 @@ import { type FilesConfig, fileSettings, readFileSettings, readS3Access, type S3
 import { type KeyConfig, keySettings, readKeySettings } from './key-settings.ts';
 import { type MailServer, mailSettings, readMailSettings } from './mail-setting.ts';
 import { type MetricsConfig, metricsSettings, readMetricsSettings } from './metrics-settings.ts';
+import { processSettings, type Role } from './process-settings.ts';
 import { fileNameOf, readSecretFiles } from './secret-files.ts';
 import {
   networks,
@@ -33,16 +34,13 @@ import { readTelemetry, type TelemetryConfig } from './telemetry-settings.ts';
 import { readWebhookSettings, type WebhooksConfig, webhookSettings } from './webhook-settings.ts';
 
 export type { AccountHostPattern, Environment } from './account-hosts.ts';
+export type { Role } from './process-settings.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 const logFormats = ['terminal', 'json'] as const;
 export type LogFormat = (typeof logFormats)[number];
-
-/** What a process does: serve requests, do background work (including deliveries), or both. */
-const roles = ['all', 'api', 'worker'] as const;
-export type Role = (typeof roles)[number];
 
 export interface Config extends KeyConfig {
   readonly port: number;
@@ -74,6 +72,8 @@ export interface Config extends KeyConfig {
   /** How long the service still answers after it was asked to stop, while it says that it is not ready. */
   readonly drainMs: number;
   readonly role: Role;
+  /** How many processes serve requests. */
+  readonly processes: number;
   readonly limits: ConnectionLimits &
     DatabaseLimits & {
       readonly requestsPerMinute: number;
@@ -182,12 +182,7 @@ const table = {
   ...syslogSettings,
   ...mailSettings,
   ...metricsSettings,
-  role: oneOf(
-    'MUSTER_ROLE',
-    roles,
-    'all',
-    'What this process does: answer requests (api), send webhooks and clean up (worker), or both (all).',
-  ),
+  ...processSettings,
   eventDays: wholeNumber('MUSTER_EVENT_DAYS', 60, [1, 36_500], 'How many days events are kept.'),
   unreferencedFileHours: wholeNumber(
     'MUSTER_UNREFERENCED_FILE_HOURS',
@@ -248,6 +243,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     drainMs: read(table.drainSeconds) * 1000,
     mailServer: readMailSettings(read),
     role: read<Role>(table.role),
+    processes: read(table.processes),
     limits: {
       ...readConnectionSettings(read),
       requestsPerMinute: read(table.requestsPerMinute),

@@ -34,6 +34,11 @@ export const connectionsForRequests = (all: number): number => all - others;
  * The embedded PostgreSQL allows 110 connections; commands, tools and the superuser need some of them.
  */
 export const embeddedConnectionsMax = 90;
+const embeddedConnectionsOfOne = 110;
+
+/** What the embedded PostgreSQL allows, for so many processes with so many connections each. */
+export const embeddedConnections = (processes: number, each: number): number =>
+  embeddedConnectionsOfOne + (processes - 1) * each;
 
 export const databaseSettings = {
   databaseUrl: {
@@ -61,7 +66,7 @@ export const databaseSettings = {
     'MUSTER_DATABASE_CONNECTIONS',
     others + usualForRequests,
     [others + leastForRequests, 1000],
-    `How many database connections the service opens at most: ${others} for background work and exports, the others for requests. The embedded PostgreSQL allows ${embeddedConnectionsMax}.`,
+    `How many database connections each process of the service opens at most: ${others} for background work and exports, the others for requests. The embedded PostgreSQL allows ${embeddedConnectionsMax}.`,
   ),
   // Below the time limit of a request: a request that waits for a frozen node still gets its response in time.
   databaseSilenceMs: wholeNumber(

@@ -15,13 +15,23 @@ const flushEveryMs = 500;
 /** A blocked standard output does not keep the process from ending. */
 const flushPatienceMs = 1000;
 
-/** `also` gets each line too. */
-export function openLog(
-  level: LogLevel,
-  dest: number | string = process.stdout.fd,
-  also?: { write(line: string): void },
-): Log {
-  const destination = pino.destination({ dest, sync: false, minLength: batchBytes, periodicFlush: flushEveryMs });
+/** Pipes keep a text of this length together: lines of several processes are not mixed. */
+const wholeBytes = 4096;
+
+interface LogOptions {
+  readonly dest?: number | string;
+  /** Gets each line too. */
+  readonly also?: { write(line: string): void } | undefined;
+  /** Whether other processes write to the same output: each line names its process. */
+  readonly isOneOfMany?: boolean;
+}
+
+export function openLog(level: LogLevel, { dest = process.stdout.fd, also, isOneOfMany }: LogOptions = {}): Log {
+  const minLength = isOneOfMany ? wholeBytes / 2 : batchBytes;
+  const destination = pino.destination({
+    ...{ dest, sync: false, minLength, periodicFlush: flushEveryMs },
+    ...(isOneOfMany && { maxWrite: wholeBytes }),
+  });
   // A closed terminal costs log lines but must not stop the service. Without this handler, a synchronous flush, such as
   // the one at exit, would retry forever.
   destination.on('error', () => {
@@ -30,7 +40,12 @@ export function openLog(
     destination.flushSync = () => undefined;
   });
   const logger = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: described } },
+    {
+      level,
+      base: isOneOfMany ? { pid: process.pid } : null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: described },
+    },
     also
       ? pino.multistream([
           { stream: destination, level: 'trace' },

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { AccountHostPattern, Config, Role } from './config.ts';
 import type { ErasureLedger } from './erasure/ledger.ts';
 import type { FileStorage } from './files/storage.ts';
+import type { RequestCounter } from './http/api/rate.ts';
 import type { Observer } from './observer.ts';
 import type { WebhookOptions } from './sending.ts';
 import type { Tracing } from './tracing.ts';
@@ -47,6 +48,10 @@ export interface ServiceOptions {
   readonly observer?: Observer | undefined;
   /** Who makes spans of requests and deliveries; nobody by default. */
   readonly tracing?: Tracing | undefined;
+  /** Who counts the requests of callers; this process alone by default. */
+  readonly requestCounter?: RequestCounter | undefined;
+  /** Aborted when other processes take over the port; never by default. */
+  readonly handover?: AbortSignal | undefined;
   /** Why this machine cannot serve requests, in addition to the database; null: it can. */
   readonly machineUnreadiness?: (() => Promise<string | null>) | undefined;
   readonly logger: Logger;

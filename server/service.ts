@@ -210,7 +210,7 @@ async function edge(
   }: Parts,
   onChange: () => void,
 ): Promise<FastifyInstance> {
-  const { limits, now, logger, publicUrl } = options;
+  const { limits, now, logger, publicUrl, requestCounter, handover } = options;
   const { pepper, cursor } = ring.lasting();
   const node = authentication({ database: database.ofPart('credentials'), addresses, ring, now });
   const app = await httpServer({
@@ -222,10 +222,7 @@ async function edge(
     cursorKey: cursor,
     fileKeys: () => ring.all().map(({ keys }) => keys.file),
     files,
-    limits,
-    now,
-    clocks,
-    logger,
+    ...{ limits, requestCounter, handover, now, clocks, logger },
     beforeReading: days.beforeReading,
     onChange: afterChange({ days, reads }, onChange),
     publications,
@@ -257,6 +254,7 @@ async function edge(
     guesses: node.guesses,
     webOrigins: options.webOrigins ?? [],
     limits,
+    requestCounter,
     now,
     logger,
     reads,

@@ -118,4 +118,11 @@ export async function checkBackup({ dataDir, backups }: Config, now: Date): Prom
   return { name, finding, mend: isLate ? mend : null };
 }
 
+/** Not for one process; it has nothing to say. */
+export function checkProcesses({ processes, limits: { databaseConnections: each } }: Config): Check[] {
+  if (processes === 1) return [];
+  const finding = `A start runs ${processes} processes, which open up to ${processes * each} database connections together.`;
+  return [{ name: 'processes', finding, mend: null }];
+}
+
 export { type Check, checkDatabase, checkReplicas };

@@ -7,8 +7,11 @@ import { constants } from 'node:os';
 /** npm forwards a Ctrl-C that the terminal has already delivered: two signals this close together count as one. */
 const echoMs = 500;
 
+/** A request that takes longer than this does not delay the stop. */
+export const finishMs = 10_000;
+
 /** Resolves with the first signal. A later one ends the process. */
-export function stopSignal(): Promise<NodeJS.Signals> {
+export function stopSignal(isStoppedByHangUp = true): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   let firstAtMs: number | undefined;
   const onSignal = (signal: NodeJS.Signals) => {
@@ -17,7 +20,9 @@ export function stopSignal(): Promise<NodeJS.Signals> {
     if (performance.now() - firstAtMs >= echoMs) process.exit(128 + constants.signals[signal]);
   };
   // A terminal that is closed hangs up; PostgreSQL would otherwise be left running.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  if (isStoppedByHangUp) process.on('SIGHUP', onSignal);
+  else process.on('SIGHUP', () => undefined);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
   return promise;
 }
 

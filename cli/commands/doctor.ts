@@ -8,6 +8,7 @@ import {
   checkDatabase,
   checkDataFolder,
   checkKey,
+  checkProcesses,
   checkReplicas,
 } from '@muster/server/start-checks.ts';
 import { Command } from 'commander';
@@ -44,6 +45,7 @@ async function checksOf(config: Config): Promise<Check[]> {
       ...replicas,
       ...(isReached ? [await checkKey(config, server.url)] : []),
       ...(backup ? [backup] : []),
+      ...checkProcesses(config),
     ];
   } finally {
     await server.stop();

@@ -35,7 +35,7 @@ import { serveApi } from './api/api.ts';
 import { callerIdOf } from './api/checks.ts';
 import type { ApiDependencies } from './api/dependencies.ts';
 import { fileSeal } from './api/file-links.ts';
-import { rateLimit } from './api/rate.ts';
+import { type RequestCounter, rateLimit } from './api/rate.ts';
 import { waitLimitOf } from './api/wait-limit.ts';
 import { type Authenticated, limitBursts } from './connections/admission.ts';
 import { closeWithoutWaiting } from './connections/closing.ts';
@@ -85,6 +85,10 @@ export interface ServerOptions {
     readonly headerMs: number;
     readonly keepAliveMs: number;
   } & SlowCallerLimits;
+  /** Who counts the requests of callers; this process alone by default. */
+  readonly requestCounter?: RequestCounter | undefined;
+  /** Aborted when other processes take over the port; never by default. */
+  readonly handover?: AbortSignal | undefined;
   readonly now: () => Date;
   readonly clocks: Clocks;
   readonly logger: Logger;
@@ -144,7 +148,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     note(request, reply);
     done();
   });
-  closeWithoutWaiting(app, options.publications.stop);
+  closeWithoutWaiting(app, options.publications.stop, options.handover);
   limitSlowCallers(app, limits, options.trustedProxies);
   // After the hooks that set common headers and check connections.
   limitBursts(app, {
@@ -175,7 +179,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     people: options.people,
     beforeReading: options.beforeReading,
     addresses: options.addresses,
-    rate: rateLimit(limits.requestsPerMinute, options.database.bounds),
+    rate: rateLimit(limits.requestsPerMinute, options.database.bounds, options.requestCounter),
     clocks: options.clocks,
     now: options.now,
     onCaller: (request, caller) => callers.set(request, caller),

@@ -5,7 +5,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { type RateLimit, rateLimit } from '../http/api/rate.ts';
+import { type RateLimit, type RequestCounter, rateLimit } from '../http/api/rate.ts';
 import { encodedText } from '../http/response/encoded-text.ts';
 import { jsonType, sendText } from '../http/response/response.ts';
 import type { AddressBook } from '../identity/accounts/addresses.ts';
@@ -32,6 +32,8 @@ export interface LegacyOptions {
   readonly guesses: Guesses;
   readonly webOrigins: readonly string[];
   readonly limits: { readonly requestsPerMinute: number; readonly requestMs: number };
+  /** Who counts the requests of keys; this process alone by default. */
+  readonly requestCounter: RequestCounter | undefined;
   readonly now: () => Date;
   readonly logger: Logger;
   /** Records who has read confidential data. */
@@ -57,7 +59,7 @@ export function serveLegacy(app: FastifyInstance, options: LegacyOptions): void 
     ...options,
     findKey: keyFinder({ ...options, database: options.database.ofPart('credentials') }),
     isAllowedOrigin: allowedOrigins(options),
-    rate: rateLimit(options.limits.requestsPerMinute, options.database.bounds),
+    rate: rateLimit(options.limits.requestsPerMinute, options.database.bounds, options.requestCounter),
     usage: usageCounter({
       database: options.database,
       onError: (error) => options.logger.error({ err: error }, 'the use of the legacy API could not be noted'),
@@ -158,7 +160,7 @@ async function answer(
   request.keyHolder = { accountId: key.accountId, apiKeyId: key.id };
   legacyServer.usage.count(key.id, documented, now);
   if (collection.successor !== undefined) announceEnd(key, collection.successor, now, reply);
-  limitRate(legacyServer, key, now, reply);
+  await limitRate(legacyServer, key, now, reply);
   const reader = readerOf(legacyServer, key, collection.family);
   const purpose = purposeOf(request);
   await legacyServer.beforeReading(key.accountId);
@@ -219,8 +221,13 @@ function announceEnd({ v2Until }: KeyRecord, successor: string, now: Date, reply
   throw new LegacyRefusal(410, `This generation of the API ended at ${sunset}. Use ${successor} instead.`);
 }
 
-function limitRate({ rate }: LegacyServer, { id, requestsPerMinute }: KeyRecord, now: Date, reply: FastifyReply): void {
-  const { policy, state, isExceeded, secondsLeft } = rate.count(id, requestsPerMinute, now.getTime());
+async function limitRate(
+  { rate }: LegacyServer,
+  { id, requestsPerMinute }: KeyRecord,
+  now: Date,
+  reply: FastifyReply,
+): Promise<void> {
+  const { policy, state, isExceeded, secondsLeft } = await rate.count(`key ${id}`, requestsPerMinute, now.getTime());
   reply.header('ratelimit-policy', policy).header('ratelimit', state);
   if (!isExceeded) return;
   throw new LegacyRefusal(429, `The requests of this minute are used up. Try again in ${secondsLeft} s.`, {

@@ -19,6 +19,8 @@ export function replicaFamilies(registers: Registry[]): Observer['replicas'] {
           help,
           labelNames: ['replica'],
           registers,
+          // Of several processes on one port.
+          aggregator: 'max',
           collect() {
             for (const state of states()) this.set({ replica: state.name }, value(state));
           },

@@ -1,6 +1,7 @@
 /**
  * Metrics that are read from the database when they are asked for: queues, their age, and the age of keys and backups. The
- * statements are cheap and their results are cached, whatever number of programs ask.
+ * statements are cheap and their results are cached, whatever number of programs ask. Of several processes on one port,
+ * each reads the same values, so the first of them counts (`aggregator`).
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -60,6 +61,7 @@ export function registerState(register: Registry, options: StateOptions): void {
       name,
       help,
       registers,
+      aggregator: 'first',
       async collect() {
         this.set((await read()).get(of) ?? 0);
       },
@@ -85,6 +87,7 @@ export function registerState(register: Registry, options: StateOptions): void {
     name: 'muster_webhook_endpoints',
     help: 'Webhook endpoints that are due, being sent to, or failing.',
     labelNames: ['state'],
+    aggregator: 'first',
     registers,
     async collect() {
       const all = await read();
@@ -95,6 +98,7 @@ export function registerState(register: Registry, options: StateOptions): void {
     name: 'muster_queue_depth',
     help: 'Work that waits or runs in the background, by kind.',
     labelNames: ['queue'],
+    aggregator: 'first',
     registers,
     async collect() {
       const all = await read();
@@ -106,6 +110,8 @@ export function registerState(register: Registry, options: StateOptions): void {
     name: 'muster_ready',
     help: '1: this process can serve requests; 0: it cannot.',
     registers,
+    // Of several processes on one port, one is enough.
+    aggregator: 'max',
     async collect() {
       this.set((await options.unreadiness()) === null ? 1 : 0);
     },
@@ -120,6 +126,7 @@ function registerBackupAge(registers: Registry[], dataDir: string): void {
     registers,
     // Without a label a gauge begins with 0, which would mean a backup of now.
     labelNames: ['mark'],
+    aggregator: 'first',
     async collect() {
       const found = await stat(join(dataDir, backupMark)).catch(() => null);
       this.reset();

@@ -2,6 +2,7 @@
  * Sends traces, metrics and log lines by OTLP. Loaded only where OTEL_ variables ask for it: the packages take memory and
  * time to load. Data that the receiver does not take is dropped after some attempts, and the service goes on.
  */
+import cluster from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DiagLogLevel, diag } from '@opentelemetry/api';
 import { OTLPExporterBase } from '@opentelemetry/otlp-exporter-base';
@@ -48,9 +49,12 @@ export interface Telemetry {
 /** A receiver that does not answer does not keep the process from ending. */
 const stopMs = 2000;
 
+/** Processes on one port would otherwise be one and the same to the receiver. */
+const ofMany = cluster.isWorker ? { 'process.pid': process.pid } : {};
+
 export function openTelemetry(config: TelemetryConfig): Telemetry {
   const { signals, isJson } = config;
-  const own = { 'service.name': 'muster', 'service.version': manifest.version };
+  const own = { 'service.name': 'muster', 'service.version': manifest.version, ...ofMany };
   const resource = defaultResource()
     .merge(resourceFromAttributes(own))
     .merge(detectResources({ detectors: [envDetector] }));

@@ -25,6 +25,6 @@ await startService({
   webhooks: { networks: loopbackNetworks, resolve: async () => ['127.0.0.1'], isSending: false },
   limits: { ...limits, databaseConnections: 16 },
   now: () => new Date(),
-  logger: openLog('error', `${dataDir}/errors.log`).logger,
+  logger: openLog('error', { dest: `${dataDir}/errors.log` }).logger,
 });
 process.send?.('ready');

@@ -56,6 +56,7 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   'server/database-settings': ['server/setting', 'server/database-servers'],
   'server/secret-files': ['type server/setting'],
   'server/metrics-settings': ['server/setting'],
+  'server/process-settings': ['server/setting'],
   'server/telemetry-settings': [],
   'server/key-settings': ['type server/setting'],
   // The encryption keys of a process: from settings, a command or the data folder.
@@ -140,6 +141,7 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/database-settings',
     'server/secret-files',
     'server/metrics-settings',
+    'server/process-settings',
     'server/telemetry-settings',
     'server/key-settings',
     'server/webhook-settings',

@@ -57,6 +57,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/database-settings',
     'server/secret-files',
     'server/metrics',
+    'server/processes',
     'server/stop-signal',
     'server/telemetry',
     'type server/tracing',
@@ -85,6 +86,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/trail',
     'server/backup',
   ],
+  // Several processes on one port: the primary, and what the others say to it.
+  'server/processes': ['server/http', 'server/identity/auth'],
   // The service with the demo: no other file of the server knows it.
   'server/main': ['demo', 'server'],
   'server/identity/accounts': [...platform, 'server/identity/auth', 'type server/config'],

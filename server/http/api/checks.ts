@@ -13,7 +13,7 @@ import { canName, tableOf } from '../../platform/store/columns.ts';
 import { invalid, Problem } from '../../problem.ts';
 import { personOf } from './administrators.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { refuseIfExceeded } from './rate.ts';
+import { refuseIfExceeded, type Standing } from './rate.ts';
 import { type RequestContext, withCaller } from './request-context.ts';
 import { refuseCallerWithout } from './scope.ts';
 
@@ -84,10 +84,15 @@ export const withRightsOfNow = async (context: RequestContext): Promise<RequestC
   withCaller(context, await callerOf(context));
 
 /** Counted before the version is checked: the headers of a 400 show the quota too. */
-export function countRequest(context: RequestContext): void {
-  const { dependencies, caller, reply } = context;
+export function countRequest(context: RequestContext): void | Promise<void> {
+  const { dependencies, caller } = context;
   const standing = dependencies.rate.count(callerIdOf(caller), caller.requestsPerMinute, dependencies.now().getTime());
-  reply.header('ratelimit-policy', standing.policy).header('ratelimit', standing.state);
+  if (standing instanceof Promise) return standing.then((each) => setQuota(context, each));
+  setQuota(context, standing);
+}
+
+function setQuota(context: RequestContext, standing: Standing): void {
+  context.reply.header('ratelimit-policy', standing.policy).header('ratelimit', standing.state);
   context.quota = standing;
 }
 

@@ -1,6 +1,7 @@
 /**
  * The request quota of each client application or key: a fixed window, counted by this node. Nodes do not share their
- * counts: a quota protects the service from a runaway client, and a shared counter would cost every request a write.
+ * counts: a quota protects the service from a runaway client, and a shared counter would cost every request a write. The
+ * processes of one node do (server/processes/request-counts.ts).
  */
 import { type InstallationBounds, within } from '@muster/contract/administration/installation-bounds.ts';
 import { detail } from '@muster/contract/messages.ts';
@@ -17,12 +18,19 @@ interface Window {
   used: number;
 }
 
+export type Counted = Readonly<Window>;
+
+export interface RequestCounter {
+  /** Counts one request in the window of its caller. `quota`: what it will be compared with. */
+  add(callerId: string, quota: number, nowMs: number): Counted | Promise<Counted>;
+}
+
 export interface RateLimit {
   /**
    * Counts one request and returns the state of the quota. Without its own quota, the caller has that of the
-   * installation.
+   * installation. A promise only if other processes count as well.
    */
-  count(callerId: string, ownQuota: number | null, nowMs: number): Standing;
+  count(callerId: string, ownQuota: number | null, nowMs: number): Standing | Promise<Standing>;
 }
 
 export interface Standing {
@@ -46,9 +54,8 @@ const policiesMax = 1000;
 export function rateLimit(
   defaultQuota: number,
   bounds: InstallationBounds,
-  windowsMax: number = callersMax,
+  counter: RequestCounter = countedHere(),
 ): RateLimit {
-  const windows = openWindows(windowsMax);
   const policies = leastRecentlyUsed<string>(policiesMax);
   const policyOf = (quota: number) => {
     const key = String(quota);
@@ -61,11 +68,28 @@ export function rateLimit(
   return {
     count(callerId, ownQuota, nowMs) {
       const quota = ownQuota === null ? defaultQuota : within(bounds, 'requestsPerMinute', ownQuota);
+      const counted = counter.add(callerId, quota, nowMs);
+      const policy = policyOf(quota);
+      if (counted instanceof Promise) return counted.then((each) => standingOf(each, quota, policy, nowMs));
+      return standingOf(counted, quota, policy, nowMs);
+    },
+  };
+}
+
+function standingOf({ used, endsAtMs }: Counted, quota: number, policy: string, nowMs: number): Standing {
+  // Another process may have begun the window a moment after this request came.
+  const secondsLeft = Math.min(windowSeconds, Math.ceil((endsAtMs - nowMs) / 1000));
+  const state = `"client";r=${Math.max(0, quota - used)};t=${secondsLeft}`;
+  return { policy, state, isExceeded: used > quota, secondsLeft };
+}
+
+export function countedHere(windowsMax?: number): RequestCounter {
+  const windows = openWindows(windowsMax);
+  return {
+    add(callerId, _, nowMs) {
       const window = windows.of(callerId, nowMs);
       window.used += 1;
-      const secondsLeft = Math.ceil((window.endsAtMs - nowMs) / 1000);
-      const state = `"client";r=${Math.max(0, quota - window.used)};t=${secondsLeft}`;
-      return { policy: policyOf(quota), state, isExceeded: window.used > quota, secondsLeft };
+      return window;
     },
   };
 }
@@ -75,7 +99,7 @@ export function rateLimit(
  * ended. If it is dropped earlier because there are too many, the callers with the most requests are kept: nobody gets
  * a new quota by filling the map with other callers.
  */
-function openWindows(max: number): { of(callerId: string, nowMs: number): Window } {
+export function openWindows(max: number = callersMax): { of(callerId: string, nowMs: number): Window } {
   let current = new Map<string, Window>();
   let former = new Map<string, Window>();
   let turnedAtMs = Number.NEGATIVE_INFINITY;

@@ -1,0 +1,165 @@
+/** From settings and a database to a service that answers: what each process of an installation does at its start. */
+import { byService } from '@muster/contract/author.ts';
+import type { Config } from './config.ts';
+import { connectionsForRequests } from './database-settings.ts';
+import { type ProcessKeys, processKeys } from './encryption-keys.ts';
+import { openStorage } from './files/open-storage.ts';
+import type { FirstData } from './first-data.ts';
+import { addressBook } from './identity/accounts/addresses.ts';
+import { keyRing } from './identity/auth/key-ring.ts';
+import { vaultWith } from './identity/auth/vault.ts';
+import { provenInstallation } from './installation-record.ts';
+import { ledgerOf } from './ledger-place.ts';
+import { publicUrlAt } from './listening.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { StateOptions } from './metrics/state.ts';
+import { openDatabase } from './platform/database/database.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { hasRecordedKey } from './platform/database/recorded-key.ts';
+import { type Service, startService } from './service.ts';
+import type { ServiceOptions } from './service-options.ts';
+import { diskUnreadiness } from './start-checks.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
+import { permittedNetworks } from './webhook-settings.ts';
+import { markIn } from './worker/restores.ts';
+
+const now = () => new Date();
+
+/** Where a service works, and what it tells about it. */
+export interface Place {
+  readonly config: Config;
+  readonly port: number;
+  readonly databaseUrl: string;
+  readonly logger: Log['logger'];
+  readonly telemetry: Telemetry | null;
+}
+
+export interface Prepared {
+  readonly keys: ProcessKeys;
+  /** The paragraphs that the banner shows once. */
+  readonly firstSteps: readonly string[];
+}
+
+/** The first data is complete before the first request: a client that finds the service ready also finds the demo. */
+export async function prepare(place: Place, firstData: FirstData): Promise<Prepared> {
+  const { config, databaseUrl, logger } = place;
+  const { databaseSilenceMs: silenceMs, databasePooling: pooling } = config.limits;
+  await migrate(databaseUrl, now(), { silenceMs, pooling, onWait: (sentence) => logger.warn(sentence) }).catch(explain);
+  const keys = await keysOf(place);
+  const isWanted = config.isDemoWanted && config.role !== 'worker';
+  const firstSteps = isWanted ? await createFirstData(place, keys, firstData) : null;
+  if (firstSteps === null) await firstData.refreshAddresses(config.dataDir, addressesOf(place));
+  return { keys, firstSteps: firstSteps ?? [] };
+}
+
+export const keysOf = async ({ config, databaseUrl }: Place): Promise<ProcessKeys> =>
+  processKeys(config, await hasRecordedKey(databaseUrl));
+
+export const addressesOf = ({ config: { authUrl, accountHosts, ...config }, port }: Place) =>
+  addressBook({ publicUrl: publicUrlAt(config, port), authUrl, accountHosts });
+
+/** The first connection to the database, so a wrong DATABASE_URL is reported here. */
+function explain(error: { message: string; code?: string }): never {
+  throw new Error(`The database cannot be used: ${error.message || error.code}`, { cause: error });
+}
+
+async function createFirstData(
+  place: Place,
+  { masterKey, previousKey }: ProcessKeys,
+  firstData: FirstData,
+): Promise<readonly string[] | null> {
+  const { config, databaseUrl: url, logger } = place;
+  const { databaseSilenceMs: silenceMs, databasePooling: pooling } = config.limits;
+  const ring = keyRing(previousKey ? [masterKey, previousKey] : [masterKey]);
+  const limits = { connectionsMax: 1, statementMs: 30_000, silenceMs, pooling };
+  const database = openDatabase({
+    url,
+    ...limits,
+    now,
+    vault: vaultWith(ring),
+    author: byService(),
+    onError: () => undefined,
+  });
+  try {
+    await provenInstallation(database, ring, now());
+    const onProgress = (sentence: string) => logger.info(sentence);
+    const addresses = addressesOf(place);
+    return await firstData.createIfEmpty({
+      database,
+      addresses,
+      actor: null,
+      now,
+      dataDir: config.dataDir,
+      onProgress,
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+export interface Serving {
+  readonly service: Service;
+  readonly metrics: Metrics | null;
+  /** What metrics read when they are asked for. */
+  readonly state: StateOptions;
+}
+
+/** `shared`: what this process has together with others on its port. */
+export async function serve(
+  place: Place,
+  keys: ProcessKeys,
+  shared: Pick<ServiceOptions, 'requestCounter' | 'handover'> = {},
+): Promise<Serving> {
+  const { config, port, databaseUrl, logger, telemetry } = place;
+  const { host, authUrl, accountHosts, trustedProxies, webOrigins, limits, dataDir, webhooks, role } = config;
+  const publicUrl = publicUrlAt(config, port);
+  const storage = await openStorage(config.files);
+  const metrics = await metricsOf(config, telemetry);
+  const service = await startService({
+    databaseUrl,
+    observer: metrics?.observer,
+    tracing: telemetry?.tracing,
+    machineUnreadiness: () => diskUnreadiness(config),
+    host,
+    port,
+    publicUrl,
+    authUrl,
+    accountHosts,
+    trustedProxies,
+    webOrigins,
+    ...keys,
+    storage,
+    marks: markIn(storage),
+    ledger: ledgerOf(config, storage),
+    webhooks: { networks: permittedNetworks(webhooks, publicUrl), limits: webhooks },
+    auditSyslog: config.auditSyslog,
+    mailServer: config.mailServer,
+    role,
+    limits: { ...limits, databaseConnections: connectionsForRequests(limits.databaseConnections) },
+    bounds: config.bounds,
+    ...shared,
+    now,
+    logger,
+  });
+  // Publishes the events of the first data, or of a killed predecessor, soon.
+  service.publisher.wake();
+  if (metrics && telemetry?.areMetricsWanted) telemetry.sendMetrics(metrics.collect);
+  return { service, metrics, state: { database: service.database, dataDir, unreadiness: service.unreadiness } };
+}
+
+/** Loaded only where somebody measures: the library takes memory. */
+async function metricsOf(
+  { host, metrics: { port, isWithAccounts } }: Config,
+  telemetry: Telemetry | null,
+): Promise<Metrics | null> {
+  if (port === 0 && !telemetry?.areMetricsWanted) return null;
+  const { openMetrics } = await import('./metrics/metrics.ts');
+  return openMetrics({ host, port, isWithAccounts });
+}
+
+export async function telemetryOf({ telemetry }: Config): Promise<Telemetry | null> {
+  if (telemetry === null) return null;
+  const { openTelemetry } = await import('./telemetry/telemetry.ts');
+  return openTelemetry(telemetry);
+}
