@@ -2,7 +2,7 @@
 import { violationIn } from './judge.ts';
 import { type FuzzRequest, requestAt } from './requests.ts';
 import { type Outcome, senderTo } from './send.ts';
-import type { Stage } from './stage.ts';
+import type { Memory, Stage } from './stage.ts';
 
 export interface Finding {
   readonly index: number;
@@ -23,8 +23,8 @@ export interface Report {
   readonly byMutation: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly byStatus: ReadonlyMap<string, number>;
   readonly slowest: readonly { readonly ms: number; readonly request: FuzzRequest }[];
-  /** After a fifth of the requests, and at the end. */
-  readonly memory: { readonly warm: number; readonly end: number };
+  /** After each fifth of the requests. */
+  readonly memory: readonly Memory[];
 }
 
 export interface FuzzOptions {
@@ -47,7 +47,7 @@ export async function fuzz(stage: Stage, { seed, from, count, onProgress }: Fuzz
   const slow: { request: FuzzRequest; ms: number }[] = [];
   const startedMs = performance.now();
   let done = 0;
-  let warm = 0;
+  const memory: Memory[] = [];
 
   async function judge(request: FuzzRequest, outcome: Outcome): Promise<void> {
     tally.add(request, outcome);
@@ -85,12 +85,11 @@ export async function fuzz(stage: Stage, { seed, from, count, onProgress }: Fuzz
     };
     await Promise.all(Array.from({ length: atOnce }, work));
     await renewCallers(stage);
-    if (warm === 0 && done >= count / 5) warm = await stage.memoryBytes();
+    if (done >= (count / 5) * (memory.length + 1)) memory.push(await stage.memory());
     onProgress?.(done, findings.length);
   }
   await askAgain();
   sender.close();
-  const memory = { warm, end: await stage.memoryBytes() };
   return {
     sent: count,
     slow: slow.length,
@@ -149,5 +148,8 @@ function tallies() {
   };
 }
 
-/** A new service grows by its caches. */
-export const isFlat = ({ warm, end }: Report['memory']): boolean => end <= warm * 1.25 + 64 * 2 ** 20;
+/** The caches of a new service are full after two fifths of a long run. */
+export function isFlat(memory: readonly Memory[]): boolean {
+  const [, filled, ...later] = memory;
+  return filled !== undefined && later.every(({ inUse }) => inUse <= filled.inUse * 1.1 + 8 * 2 ** 20);
+}

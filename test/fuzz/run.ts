@@ -7,7 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { recordProof } from '../support/run/proofs.ts';
 import { type Finding, fuzz, isFlat, type Report } from './fuzz.ts';
 import type { FuzzRequest } from './requests.ts';
-import { withStage } from './stage.ts';
+import { type Memory, withStage } from './stage.ts';
 
 const defaultSeed = 20_241_101;
 const given = process.argv.slice(2);
@@ -60,6 +60,9 @@ async function keep({ index, violation, request, answer, log }: Finding): Promis
   write(`- ${violation} ${request.operation.name}: ${request.mutations.join(', ')}; ${again}; ${name}`);
 }
 
+const inEachFifth = ({ memory }: Report, part: keyof Memory): string =>
+  memory.map((one) => megabytes(one[part])).join(', ');
+
 function print(report: Report): void {
   table('By operation', report.byOperation);
   table('By mutation', report.byMutation);
@@ -73,7 +76,8 @@ function print(report: Report): void {
     );
   }
   write(`Slow        ${report.slow} took more than 2 s while others ran`);
-  write(`Memory      ${megabytes(report.memory.warm)} after a fifth, ${megabytes(report.memory.end)} at the end`);
+  write(`Memory      in use after each fifth: ${inEachFifth(report, 'inUse')}`);
+  write(`            of the process: ${inEachFifth(report, 'process')}`);
 }
 
 const figuresOf = (report: Report) => ({
@@ -82,8 +86,8 @@ const figuresOf = (report: Report) => ({
   operations: report.byOperation.size,
   mutations: report.byMutation.size,
   findings: report.findings.length,
-  'memory after a fifth': megabytes(report.memory.warm),
-  'memory at the end': megabytes(report.memory.end),
+  'memory in use after each fifth': inEachFifth(report, 'inUse'),
+  'memory of the process after each fifth': inEachFifth(report, 'process'),
 });
 
 await withStage(async (stage) => {

@@ -1,4 +1,9 @@
-/** The service as in production, in a separate process without outgoing requests. Sends `ready` when it listens. */
+/**
+ * The service as in production, in a separate process without outgoing requests. Sends `ready` when it listens; any
+ * message is answered with the memory that is in use, without garbage.
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { diskStorage } from '../../server/files/disk-storage.ts';
 import { openLog } from '../../server/log.ts';
 import { startService } from '../../server/service.ts';
@@ -26,5 +31,12 @@ await startService({
   limits: { ...limits, databaseConnections: 16 },
   now: () => new Date(),
   logger: openLog('error', { dest: `${dataDir}/errors.log` }).logger,
+});
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+process.on('message', () => {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  process.send?.(heapUsed + external);
 });
 process.send?.('ready');

@@ -1,4 +1,5 @@
 /** A service with accounts, callers and rows of every kind, so that requests pass the first checks. */
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { byService } from '@muster/contract/author.ts';
@@ -19,10 +20,15 @@ export interface Stage {
   readonly ids: ReadonlyMap<string, readonly string[]>;
   /** Valid bodies of creations by collection. */
   readonly bodies: ReadonlyMap<string, readonly Body[]>;
-  /** The memory of the service process. */
-  memoryBytes(): Promise<number>;
+  /** What the service has in use, without garbage, and all memory of its process. */
+  memory(): Promise<Memory>;
   /** The log lines of a failed request. */
   failure(traceId: string): Promise<string | undefined>;
+}
+
+export interface Memory {
+  readonly inUse: number;
+  readonly process: number;
 }
 
 const rowsEach = 6;
@@ -104,7 +110,14 @@ export const withStage = (work: (stage: Stage) => Promise<void>): Promise<void> 
     try {
       await work({
         ...(await furnished({ url: `http://127.0.0.1:${port}`, database })),
-        memoryBytes: async () => (child.exitCode === null ? useOf(child.pid as number).residentMegabytes * 2 ** 20 : 0),
+        async memory() {
+          if (child.exitCode !== null) return { inUse: 0, process: 0 };
+          const process = useOf(child.pid as number).residentMegabytes * 2 ** 20;
+          const answered = once(child, 'message');
+          child.send('memory');
+          const [inUse] = (await answered) as [number];
+          return { inUse, process };
+        },
         async failure(traceId) {
           const log = await readFile(join(folder, 'errors.log'), 'utf8').catch(() => '');
           return log.split('\n').find((line) => line.includes(traceId));

@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await testService({ masterKey });
   stage = {
     ...(await furnished({ url: service.url, database: service.database })),
-    memoryBytes: async () => process.memoryUsage.rss(),
+    memory: async () => ({ inUse: process.memoryUsage().heapUsed, process: process.memoryUsage.rss() }),
     failure: async (traceId) => service.logLines.find((line) => line.includes(traceId) && line.includes('"level":50')),
   };
 });
