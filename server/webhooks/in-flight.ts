@@ -17,6 +17,8 @@ export interface InFlight {
   /** Whether the events in memory, here or in the whole process, leave no room for more. */
   readonly isFull: boolean;
   readonly isEmpty: boolean;
+  /** Whether a result waits long to be stored. After a crash its delivery would be repeated, and so would all others. */
+  readonly isBehind: boolean;
 }
 
 /** The size of all waiting and in-flight events of this process, in characters of JSON text. */
@@ -28,6 +30,8 @@ export interface HeldText {
 export const inFlightTextMax = 16_000_000;
 /** For the whole process: this memory is needed about twice, as text and as bytes. */
 const heldTextMax = 128_000_000;
+/** Several times as long as it takes to store results on a busy machine. */
+const unstoredMs = 100;
 
 export function newInFlight(held: HeldText = { length: 0 }): InFlight {
   const ids = new Set<string>();
@@ -40,6 +44,8 @@ export function newInFlight(held: HeldText = { length: 0 }): InFlight {
   let fresh: Sendable[] = [];
   let again: Sendable[] = [];
   const active = { fresh: 0, again: 0 };
+  /** When requests ended whose results are not stored, in this order. */
+  const unstored = new Map<string, number>();
 
   function next(parallel: number): Sendable | undefined {
     if (active.fresh + active.again >= parallel) return undefined;
@@ -66,12 +72,14 @@ export function newInFlight(held: HeldText = { length: 0 }): InFlight {
       }
       return taken;
     },
-    ended: ({ isRedelivery, event }) => {
+    ended: ({ id, isRedelivery, event }) => {
+      unstored.set(id, performance.now());
       active[isRedelivery ? 'again' : 'fresh'] -= 1;
       activeLength -= event.length;
     },
     forget: ({ id, event }) => {
       ids.delete(id);
+      unstored.delete(id);
       hold(-event.length);
     },
     giveBack() {
@@ -96,6 +104,10 @@ export function newInFlight(held: HeldText = { length: 0 }): InFlight {
     },
     get isEmpty() {
       return ids.size === 0;
+    },
+    get isBehind() {
+      const [endedAtMs] = unstored.values();
+      return endedAtMs !== undefined && performance.now() - endedAtMs > unstoredMs;
     },
   };
 }

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inBatches } from '../platform/database/batches.ts';
 import type { Database } from '../platform/database/database.ts';
+import { UnavailableError } from '../platform/database/errors.ts';
 import { statement } from '../platform/database/statement.ts';
 
 /** The members are columns: a JSON list passes them to the statement. */
@@ -67,41 +68,64 @@ with given as (
 insert into delivery_attempts (account_id, delivery_id, ${attempt})
 select $1, delivery_id, ${attempt} from given where delivery_id in (select id from changed) returning 1`);
 
-/** Long enough to batch results that end together, short compared with an attempt. */
+/** How long results gather while others are being stored. A crash meanwhile repeats their deliveries. */
 const gatherMs = 10;
 const rowsMax = 200;
 const triesMax = 5;
+/** While the database is away: a result that is given up is a delivery that is repeated. */
+const awayMs = 60_000;
+const pauseMsMax = 1000;
 
 export interface OutcomeWriter {
   /** Resolves when the result is stored. Rejects if the database refuses it; the attempt is then repeated. */
   write(accountId: string, finished: Finished): Promise<void>;
+  /** The process ends: nothing is tried again. */
+  giveUp(): void;
 }
 
 export function outcomeWriter(database: Database): OutcomeWriter {
-  const writeSoon = inBatches<Finished, undefined>((write) => setTimeout(write, gatherMs), rowsMax);
+  let underWay = 0;
+  let isGivenUp = false;
+  const writeSoon = inBatches<Finished, undefined>(
+    (write) => (underWay === 0 ? setImmediate(write) : setTimeout(write, gatherMs)),
+    rowsMax,
+  );
   return {
     write: (accountId, finished) =>
       writeSoon(accountId, finished, async (rows) => {
-        await store(database, accountId, rows);
+        underWay += 1;
+        await store(database, accountId, rows, () => isGivenUp).finally(() => {
+          underWay -= 1;
+        });
         return rows.map(() => undefined);
       }),
+    giveUp() {
+      isGivenUp = true;
+    },
   };
 }
 
-/** Creates a missing partition and retries after a deadlock. */
-async function store(database: Database, accountId: string, rows: readonly Finished[]): Promise<void> {
+/** Creates a missing partition, and retries after a deadlock and while the database is away. */
+async function store(
+  database: Database,
+  accountId: string,
+  rows: readonly Finished[],
+  isGivenUp: () => boolean,
+): Promise<void> {
   const ids = rows.map(({ delivery_id }) => delivery_id);
+  const startedMs = performance.now();
   for (let tries = 1; ; tries += 1) {
     try {
       await database.session(accountId).run(written, [JSON.stringify(rows), ids]);
       return;
     } catch (error) {
-      if (tries === triesMax) throw error;
+      const isAway = error instanceof UnavailableError && performance.now() - startedMs < awayMs;
+      if (isGivenUp() || (tries >= triesMax && !isAway)) throw error;
       const { code } = error as { code?: string };
       // The response to the previous try was lost, and its attempts are stored.
       if (code === '23505' && tries > 1) return;
       if (code === '23514') await makePartitions(database, rows);
-      else await pause(100 * 2 ** tries);
+      else await pause(Math.min(100 * 2 ** tries, pauseMsMax));
     }
   }
 }

@@ -130,6 +130,15 @@ export function serve(parts: ServingParts, lease: Lease, term: Term): Serving {
 
 async function run(progress: Progress): Promise<Release | null> {
   const { inFlight, wakeSignal } = progress;
+  await sendAll(progress).catch((error: unknown) => fail(progress, error));
+  inFlight.giveBack();
+  while (!inFlight.isEmpty) await wakeSignal.wait(lookMs);
+  if (progress.failure !== undefined) throw progress.failure;
+  return progress.recipient === null ? null : releaseOf(progress, progress.recipient);
+}
+
+async function sendAll(progress: Progress): Promise<void> {
+  const { inFlight, wakeSignal } = progress;
   while (!isOver(progress)) {
     const recipient = await freshRecipient(progress);
     if (recipient === null) break;
@@ -143,10 +152,12 @@ async function run(progress: Progress): Promise<Release | null> {
     if (isLooking && !progress.isDry && inFlight.activeCount + inFlight.waitingCount < parallel) continue;
     if (!(await wakeSignal.wait(lookMs))) progress.isDry = false;
   }
-  inFlight.giveBack();
-  while (!inFlight.isEmpty) await wakeSignal.wait(lookMs);
-  if (progress.failure !== undefined) throw progress.failure;
-  return progress.recipient === null ? null : releaseOf(progress, progress.recipient);
+}
+
+/** Results of requests in flight are stored nevertheless, as soon as it is possible. */
+function fail(progress: Progress, error: unknown): void {
+  progress.failure ??= error;
+  progress.isStopped = true;
 }
 
 const parallelOf = ({ failuresInARow }: Progress, { limits }: Recipient): number =>
@@ -155,7 +166,7 @@ const parallelOf = ({ failuresInARow }: Progress, { limits }: Recipient): number
 /** Starts as many requests as may run at once. */
 function pump(progress: Progress): void {
   const { inFlight, recipient } = progress;
-  if (recipient === null || isOver(progress)) return;
+  if (recipient === null || inFlight.isBehind || isOver(progress)) return;
   const parallel = parallelOf(progress, recipient);
   for (let due = inFlight.take(parallel); due; due = inFlight.take(parallel)) begin(progress, recipient, due);
 }
@@ -219,10 +230,7 @@ async function find(progress: Progress, to: Recipient, parallel: number): Promis
 function begin(progress: Progress, to: Recipient, due: Sendable): void {
   const { inFlight, wakeSignal } = progress;
   send(progress, to, due)
-    .catch((error: unknown) => {
-      progress.failure ??= error;
-      progress.isStopped = true;
-    })
+    .catch((error: unknown) => fail(progress, error))
     .finally(() => {
       inFlight.forget(due);
       wakeSignal.wake();

@@ -167,6 +167,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
       await looping;
       const farewell = setTimeout(() => {
         for (const serving of servings.values()) serving.abandon();
+        parts.outcomes.giveUp();
         void options.sender.close();
       }, farewellMs);
       await Promise.all(ended.values());

@@ -18,6 +18,8 @@ export interface CutNetwork {
   readonly isCut: boolean;
   cut(): void;
   mend(): void;
+  /** Closes all connections. */
+  hangUp(): void;
   /** All turns of clients from now on. */
   recordTurns(): readonly Turn[];
   /**
@@ -143,6 +145,9 @@ export async function startCutNetwork(targetPort: () => number, answerMs = 0): P
       const held = waiting;
       waiting = [];
       for (const work of held) work();
+    },
+    hangUp() {
+      for (const socket of sockets) socket.destroy();
     },
     recordTurns() {
       turns = [];
