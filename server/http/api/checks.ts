@@ -121,7 +121,10 @@ export function readClock({ dependencies: { clocks }, caller: { accountId }, rep
 
 /** Days that have begun are recorded before anybody reads what depends on them. */
 export function rollOverDays(context: RequestContext): Promise<void> | undefined {
-  if (!context.resource.followsDays) return undefined;
+  const { resource, method } = context;
+  if (!resource.followsDays) return undefined;
+  // A new person changes nobody else. After each change in the account, the next day is looked for with a statement.
+  if (method === 'POST' && isOwner(resource)) return undefined;
   return context.dependencies.beforeReading(context.caller.accountId, concernedBy(context));
 }
 
