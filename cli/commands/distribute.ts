@@ -11,7 +11,7 @@ const usualShards = 32;
 const explanation = `
 DATABASE_URL names the coordinator. Its database has the extension citus and at least one worker, and no accounts yet: the
 command makes the tables, and spreads them. Then move each account with "muster accounts export" and "muster accounts
-import"; an account is on one worker. See docs/scaling.md.`;
+import"; an account is on one worker, and goes to that with the fewest accounts. See docs/scaling.md.`;
 
 export function distributeCommand(runOnSettings: RunOnSettings): Command {
   return new Command('distribute')

@@ -5,6 +5,7 @@
 import type { KeptFiles } from '../files/kept-files.ts';
 import { RefusedError } from '../identity/accounts/account-errors.ts';
 import { consoleClientId } from '../identity/accounts/console-application.ts';
+import { newAccountId } from '../identity/accounts/new-account-id.ts';
 import { allOrNothing } from '../platform/database/all-or-nothing.ts';
 import type { Database } from '../platform/database/database.ts';
 import { appliedMigrations } from '../platform/database/migration-files.ts';
@@ -47,24 +48,17 @@ export async function importAccount(parts: ImportParts): Promise<Imported> {
   let accountId = '';
   try {
     const contents = await firstReading(parts, tables, async (fileId, bytes) => {
-      accountId ||= await drawAccountId(database);
+      accountId ||= await newAccountId(database);
       stored.push(fileId);
       await files.store({ accountId, fileId }, bytes);
     });
-    accountId ||= await drawAccountId(database);
+    accountId ||= await newAccountId(database);
     return await secondReading(parts, tables, contents, accountId, stored.length);
   } catch (error) {
     for (const fileId of stored) await files.remove({ accountId, fileId });
     throw error;
   }
 }
-
-const drawAccountId = async (database: Database): Promise<string> => {
-  const [row] = await database.query<{ id: string }>(
-    `select nextval(pg_get_serial_sequence('accounts', 'id'))::text as id`,
-  );
-  return row?.id ?? '';
-};
 
 interface Contents {
   readonly head: ArchiveHead;

@@ -9,6 +9,7 @@ import { statement } from '../../platform/database/statement.ts';
 import { beyond } from '../../platform/verbs/bounds.ts';
 import { RefusedError, refuseIfAny, refusingDuplicates } from './account-errors.ts';
 import type { AccountAddress, AddressBook } from './addresses.ts';
+import { newAccountId } from './new-account-id.ts';
 
 export interface Account extends AccountAddress {
   readonly id: string;
@@ -60,14 +61,15 @@ export async function createAccount(
   if (addresses.isReserved({ name, environment, sandbox })) {
     throw new RefusedError({ name: [reservedHost] });
   }
+  const id = await newAccountId(database);
   const [account] = await refusingDuplicates(
     'accounts_name_key',
     { name: [`An account of this name exists already in the ${environment} environment; case does not count.`] },
     () =>
       database.query<Account>(
-        `insert into accounts (name, environment, sandbox, created_at, address) values ($1, $2, $3, $4, $5)
-         returning ${columns}`,
-        [name, environment, sandbox, now(), addresses.baseUrlOf({ name, environment, sandbox })],
+        `insert into accounts (id, name, environment, sandbox, created_at, address) overriding system value
+         values ($1, $2, $3, $4, $5, $6) returning ${columns}`,
+        [id, name, environment, sandbox, now(), addresses.baseUrlOf({ name, environment, sandbox })],
       ),
   );
   if (account === undefined) throw new Error('The account was not stored.');

@@ -3,13 +3,17 @@
  * muster_test. Without one, only the refusals are tested.
  */
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { distributeExamples } from '../../support/commands/story-examples.ts';
 import { emptyDatabase, freshDatabase } from '../../support/database.ts';
-import { joinServers, serversOf } from '../../support/distributed.ts';
+import { connectedTo, joinServers, serversOf } from '../../support/distributed.ts';
 import { runMuster } from '../../support/muster-line.ts';
 import { company, hired } from '../../support/people/people.ts';
-import { type TestClient, testService } from '../../support/service.ts';
+import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
 let servers: string[] = [];
 beforeAll(async () => {
@@ -60,34 +64,129 @@ describe.runIf(isCitus)('on Citus', () => {
   test('8 writers: events are in the order of the changes of each row, and of one transaction together', async () => {
     const service = await testService();
     onTestFinished(() => service.stop());
-    const account = await service.openAccount('acme');
-    const client = await service.client(account);
-    const places = await company(client);
-    const shared = await hired(client, places, { remoteId: 'shared' });
-    const own = [];
-    for (let writer = 0; writer < 8; writer += 1) own.push(await hired(client, places, { remoteId: `own ${writer}` }));
-    await Promise.all(own.map((person) => changed(client, person.id, shared.id)));
-    await service.publisher.publishAll();
-
-    const events = await allEvents(client);
+    const { events, people } = await eventsOfWriters(service);
     expect(events.map(({ id }) => Number(id))).toEqual(events.map((_, index) => index + 1));
-    for (const { id } of [shared, ...own]) {
-      const history = events.filter(({ data }) => data.type === 'employee' && data.id === id);
-      expect(history.length).toBeGreaterThan(changesEach);
-      expect(history.slice(1).map(({ previousAttributes }) => previousAttributes?.givenName)).toEqual(
-        history.slice(0, -1).map(({ data }) => data.givenName),
-      );
-      // A hire is one transaction: the person, the employment and the position follow each other.
-      const first = events.findIndex(({ data }) => data.id === id && data.type === 'employee');
-      const together = events.slice(first, first + 3).map(({ topic }) => topic);
-      expect(together).toEqual(['employee.created', 'employment.created', 'job-position.created']);
-    }
+    expect(disorderIn(events, people)).toEqual([]);
+    // Numbers of a worker would be those of another range.
+    for (const id of people) expect(Number(id)).toBeLessThan(1_000_000);
     const [{ nodes } = { nodes: 0 }] = await rowsOf(service.database.query);
     expect(nodes).toBe(2);
+  }, 300_000);
+
+  test('with numbers of different servers, the same writers would be out of order', async () => {
+    const service = await testService();
+    onTestFinished(() => service.stop());
+    const [{ name } = { name: '' }] = await service.database.query<{ name: string }>(
+      'select current_database() as name',
+    );
+    for (const worker of servers.slice(1)) {
+      await connectedTo(Object.assign(new URL(worker), { pathname: `/${name}` }).href, drawHere);
+    }
+    const { events, people } = await eventsOfWriters(service);
+    expect(disorderIn(events, people)).not.toEqual([]);
+  }, 300_000);
+
+  test('two accounts move from one PostgreSQL to two workers', async () => {
+    const [from, to] = [await emptyDatabase(), await emptyDatabase()];
+    const folder = await mkdtemp(join(tmpdir(), 'muster-moved-'));
+    onTestFinished(async () => {
+      for (const one of [from, to]) await one.drop();
+      await rm(folder, { recursive: true });
+    });
+    const masterKey = randomBytes(32);
+    const run = async (databaseUrl: string, ...words: string[]) => {
+      const ended = await runMuster(words, {
+        DATABASE_URL: databaseUrl,
+        MUSTER_ENCRYPTION_KEY: masterKey.toString('base64'),
+        MUSTER_DATA_DIR: folder,
+        MUSTER_DEMO: 'false',
+      });
+      expect(ended).toMatchObject({ status: 0, stderr: '' });
+    };
+    const before = await testService({ databaseUrl: from.url, masterKey });
+    onTestFinished(() => before.stop());
+    const clients: TestClient[] = [];
+    for (const name of ['acme', 'globex']) {
+      const client = await before.client(await before.openAccount(name));
+      await hired(client, await company(client), { remoteId: name });
+      await run(from.url, 'accounts', 'export', '--account', name, '--output', join(folder, name));
+      clients.push(client);
+    }
+    await joinServers(servers, new URL(to.url).pathname.slice(1));
+    await run(to.url, 'distribute', '--shards', '4');
+    for (const name of ['acme', 'globex']) await run(to.url, 'accounts', 'import', join(folder, name));
+
+    const after = await testService({ databaseUrl: to.url, masterKey });
+    onTestFinished(() => after.stop());
+    for (const client of clients) {
+      const there = await after.renewed(client);
+      const list = async ({ call }: TestClient) => (await call('GET', '/svc-api/employees')).text;
+      expect(await list(there)).toBe((await list(client)).replaceAll(before.url, after.url));
+      const places = await company(there);
+      expect((await hired(there, places, { remoteId: 'new' })).remoteId).toBe('new');
+    }
+    const placed = await after.database.query(`select accounts.name, count(distinct part.groupid)::integer as workers
+from accounts join pg_dist_placement as part
+  on part.shardid = get_shard_id_for_distribution_column('employees', accounts.id) group by rollup (accounts.name)
+order by accounts.name`);
+    expect(placed).toEqual([
+      { name: 'acme', workers: 1 },
+      { name: 'globex', workers: 1 },
+      { name: null, workers: 2 },
+    ]);
   }, 300_000);
 });
 
 const changesEach = 25;
+
+/** On a worker, half of the events get its own number and transaction, as defaults of columns would give them. */
+async function drawHere(worker: pg.Client): Promise<void> {
+  await worker.query('set citus.enable_ddl_propagation = off; set citus.override_table_visibility = off');
+  await worker.query(`create function draw_here() returns trigger language plpgsql as $draw$
+begin
+  if random() < 0.5 then
+    new.seq := nextval('outbox_seq_seq');
+    new.transaction_id := pg_current_xact_id();
+  end if;
+  return new;
+end $draw$`);
+  const { rows } = await worker.query<{ part: string }>(
+    `select relname as part from pg_class where relname ~ '^outbox_\\d+$' and relkind = 'r'`,
+  );
+  expect(rows).not.toEqual([]);
+  for (const { part } of rows) {
+    await worker.query(`create trigger draw_here before insert on ${part} for each row execute function draw_here()`);
+  }
+}
+
+/** Everything that 8 writers cause, in the order of publication, and the ids of the people whom they change. */
+async function eventsOfWriters(service: TestService): Promise<{ events: Event[]; people: string[] }> {
+  const client = await service.client(await service.openAccount('acme'));
+  const places = await company(client);
+  const shared = await hired(client, places, { remoteId: 'shared' });
+  const own = [];
+  for (let writer = 0; writer < 8; writer += 1) own.push(await hired(client, places, { remoteId: `own ${writer}` }));
+  await Promise.all(own.map((person) => changed(client, person.id, shared.id)));
+  await service.publisher.publishAll();
+  return { events: await allEvents(client), people: [shared, ...own].map(({ id }) => id) };
+}
+
+/** Each event that does not begin where the one before it ended, and each hire whose parts are apart. */
+function disorderIn(events: readonly Event[], people: readonly string[]): string[] {
+  return people.flatMap((id) => {
+    const history = events.filter(({ data }) => data.type === 'employee' && data.id === id);
+    const faults = history.slice(1).flatMap(({ id: event, previousAttributes }, index) => {
+      const former = history[index]?.data.givenName;
+      return previousAttributes?.givenName === former ? [] : [`event ${event} does not follow ${former}`];
+    });
+    if (history.length <= changesEach) faults.push(`${id} has ${history.length} events`);
+    // A hire is one transaction: the person, the employment and the position follow each other.
+    const first = events.findIndex(({ data }) => data.id === id && data.type === 'employee');
+    const together = events.slice(first, first + 3).map(({ topic }) => topic);
+    const isTogether = together.join() === 'employee.created,employment.created,job-position.created';
+    return isTogether ? faults : [...faults, `the hire of ${id} is ${together.join()}`];
+  });
+}
 
 /** Every other change is one of the row that all writers change. */
 async function changed(client: TestClient, own: string, shared: string): Promise<void> {
