@@ -124,11 +124,11 @@ with removed as (
   select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'business-establishment.deleted', 'business-establishment', id::text, $2, shown.id,
     null, $4, shown.representation || '}', null
   from shown order by shown.id
-), drawn as materialized (select shown.id, nextval('revisions') as revision from shown), versioned as (
+), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'business-establishment', shown.id::text, drawn.revision, $2, $4, 'deleted', case when removed.representation_version = 686250554711319889 or is_newer_text('business-establishment', removed.representation_version, 686250554711319889)
+  select $1, 'business-establishment', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 686250554711319889 or is_newer_text('business-establishment', removed.representation_version, 686250554711319889)
     then removed.representation else business_establishments_text_9860d3e5c7ba551(json_populate_record(null::business_establishments, to_json(removed))) end, removed.revision, shown.representation, shown.id
-  from shown join removed on removed.id = shown.id join drawn on drawn.id = shown.id
+  from shown join removed on removed.id = shown.id
   returning 1
 )
 select count(*) from shown;

@@ -130,11 +130,11 @@ with removed as (
   select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'employee-attribute-definition.deleted', 'employee-attribute-definition', id::text, $2, null,
     null, $4, shown.representation || '}', null
   from shown order by shown.id
-), drawn as materialized (select shown.id, nextval('revisions') as revision from shown), versioned as (
+), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'employee-attribute-definition', shown.id::text, drawn.revision, $2, $4, 'deleted', case when removed.representation_version = 905129620678485292 or is_newer_text('employee-attribute-definition', removed.representation_version, 905129620678485292)
+  select $1, 'employee-attribute-definition', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 905129620678485292 or is_newer_text('employee-attribute-definition', removed.representation_version, 905129620678485292)
     then removed.representation else employee_attribute_definitions_text_c8faa982c39a52c(json_populate_record(null::employee_attribute_definitions, to_json(removed))) end, removed.revision, shown.representation, null
-  from shown join removed on removed.id = shown.id join drawn on drawn.id = shown.id
+  from shown join removed on removed.id = shown.id
   returning 1
 )
 select count(*) from shown;

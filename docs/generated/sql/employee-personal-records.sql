@@ -135,12 +135,11 @@ with removed as (
   select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'employee-personal-record.deleted', 'employee-personal-record', id::text, $2, shown.read_in,
     null, $4, shown.representation || '}', null
   from located as shown order by shown.id
-), drawn as materialized (select shown.id, nextval('revisions') as revision from shown), versioned as (
+), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id, former, former_revision, last_state, business_establishment_id)
-  select $1, 'employee-personal-record', shown.id::text, drawn.revision, $2, $4, 'deleted', shown.employee_id, case when removed.representation_version = 485543746231960711 or is_newer_text('employee-personal-record', removed.representation_version, 485543746231960711)
-    then removed.representation else employee_personal_records_text_6bcff76f5118487(json_populate_record(null::employee_personal_records, to_json(removed))) end, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
-    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id)
-  from shown join removed on removed.id = shown.id join drawn on drawn.id = shown.id
+  select $1, 'employee-personal-record', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, case when removed.representation_version = 485543746231960711 or is_newer_text('employee-personal-record', removed.representation_version, 485543746231960711)
+    then removed.representation else employee_personal_records_text_6bcff76f5118487(json_populate_record(null::employee_personal_records, to_json(removed))) end, removed.revision, shown.representation, shown.read_in
+  from located as shown join removed on removed.id = shown.id
   returning 1
 )
 select count(*) from shown;

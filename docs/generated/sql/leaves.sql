@@ -136,12 +136,11 @@ with removed as (
   select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'leave.deleted', 'leave', id::text, $2, shown.read_in,
     null, $4, shown.representation || '}', null
   from located as shown order by shown.id
-), drawn as materialized (select shown.id, nextval('revisions') as revision from shown), versioned as (
+), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id, former, former_revision, last_state, business_establishment_id)
-  select $1, 'leave', shown.id::text, drawn.revision, $2, $4, 'deleted', shown.employee_id, case when removed.representation_version = 675847692053480788 or is_newer_text('leave', removed.representation_version, 675847692053480788)
-    then removed.representation else leaves_text_96117e5271d8554(json_populate_record(null::leaves, to_json(removed))) end, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
-    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id)
-  from shown join removed on removed.id = shown.id join drawn on drawn.id = shown.id
+  select $1, 'leave', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, case when removed.representation_version = 675847692053480788 or is_newer_text('leave', removed.representation_version, 675847692053480788)
+    then removed.representation else leaves_text_96117e5271d8554(json_populate_record(null::leaves, to_json(removed))) end, removed.revision, shown.representation, shown.read_in
+  from located as shown join removed on removed.id = shown.id
   returning 1
 )
 select count(*) from shown;

@@ -119,11 +119,11 @@ with removed as (
   select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'legal-entity.deleted', 'legal-entity', id::text, $2, null,
     null, $4, shown.representation || '}', null
   from shown order by shown.id
-), drawn as materialized (select shown.id, nextval('revisions') as revision from shown), versioned as (
+), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'legal-entity', shown.id::text, drawn.revision, $2, $4, 'deleted', case when removed.representation_version = 215608546937223729 or is_newer_text('legal-entity', removed.representation_version, 215608546937223729)
+  select $1, 'legal-entity', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 215608546937223729 or is_newer_text('legal-entity', removed.representation_version, 215608546937223729)
     then removed.representation else legal_entities_text_2fdfed4c2bb3a31(json_populate_record(null::legal_entities, to_json(removed))) end, removed.revision, shown.representation, null
-  from shown join removed on removed.id = shown.id join drawn on drawn.id = shown.id
+  from shown join removed on removed.id = shown.id
   returning 1
 )
 select count(*) from shown;

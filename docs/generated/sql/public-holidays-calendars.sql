@@ -94,11 +94,11 @@ with removed as (
   select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'public-holidays-calendar.deleted', 'public-holidays-calendar', id::text, $2, null,
     null, $4, shown.representation || '}', null
   from shown order by shown.id
-), drawn as materialized (select shown.id, nextval('revisions') as revision from shown), versioned as (
+), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'public-holidays-calendar', shown.id::text, drawn.revision, $2, $4, 'deleted', case when removed.representation_version = 538437634366309500 or is_newer_text('public-holidays-calendar', removed.representation_version, 538437634366309500)
+  select $1, 'public-holidays-calendar', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 538437634366309500 or is_newer_text('public-holidays-calendar', removed.representation_version, 538437634366309500)
     then removed.representation else public_holidays_calendars_text_778ea2cfa1b047c(json_populate_record(null::public_holidays_calendars, to_json(removed))) end, removed.revision, shown.representation, null
-  from shown join removed on removed.id = shown.id join drawn on drawn.id = shown.id
+  from shown join removed on removed.id = shown.id
   returning 1
 )
 select count(*) from shown;

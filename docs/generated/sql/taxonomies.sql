@@ -95,11 +95,11 @@ with removed as (
   select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'taxonomy.deleted', 'taxonomy', id::text, $2, null,
     null, $4, shown.representation || '}', null
   from shown order by shown.id
-), drawn as materialized (select shown.id, nextval('revisions') as revision from shown), versioned as (
+), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'taxonomy', shown.id::text, drawn.revision, $2, $4, 'deleted', case when removed.representation_version = 515206919167467443 or is_newer_text('taxonomy', removed.representation_version, 515206919167467443)
+  select $1, 'taxonomy', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 515206919167467443 or is_newer_text('taxonomy', removed.representation_version, 515206919167467443)
     then removed.representation else taxonomies_text_72661f69accdfb3(json_populate_record(null::taxonomies, to_json(removed))) end, removed.revision, shown.representation, null
-  from shown join removed on removed.id = shown.id join drawn on drawn.id = shown.id
+  from shown join removed on removed.id = shown.id
   returning 1
 )
 select count(*) from shown;

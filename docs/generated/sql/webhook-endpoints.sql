@@ -121,11 +121,11 @@ with removed as (
   select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'webhook-endpoint.deleted', 'webhook-endpoint', id::text, $2, null,
     client_application_id, $4, shown.representation || '}', null
   from shown order by shown.id
-), drawn as materialized (select shown.id, nextval('revisions') as revision from shown), versioned as (
+), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id, client_application_id)
-  select $1, 'webhook-endpoint', shown.id::text, drawn.revision, $2, $4, 'deleted', case when removed.representation_version = 353067671178891131 or is_newer_text('webhook-endpoint', removed.representation_version, 353067671178891131)
+  select $1, 'webhook-endpoint', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 353067671178891131 or is_newer_text('webhook-endpoint', removed.representation_version, 353067671178891131)
     then removed.representation else webhook_endpoints_text_4e6592d224acf7b(json_populate_record(null::webhook_endpoints, to_json(removed))) end, removed.revision, shown.representation, null, shown.client_application_id
-  from shown join removed on removed.id = shown.id join drawn on drawn.id = shown.id
+  from shown join removed on removed.id = shown.id
   returning 1
 )
 select count(*) from shown;

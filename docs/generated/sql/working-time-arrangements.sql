@@ -106,11 +106,11 @@ with removed as (
   select $1, nextval('outbox_seq_seq'), pg_current_xact_id(), 'working-time-arrangement.deleted', 'working-time-arrangement', id::text, $2, null,
     null, $4, shown.representation || '}', null
   from shown order by shown.id
-), drawn as materialized (select shown.id, nextval('revisions') as revision from shown), versioned as (
+), versioned as (
   insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
-  select $1, 'working-time-arrangement', shown.id::text, drawn.revision, $2, $4, 'deleted', case when removed.representation_version = 1103012158315680759 or is_newer_text('working-time-arrangement', removed.representation_version, 1103012158315680759)
+  select $1, 'working-time-arrangement', shown.id::text, nextval('revisions'), $2, $4, 'deleted', case when removed.representation_version = 1103012158315680759 or is_newer_text('working-time-arrangement', removed.representation_version, 1103012158315680759)
     then removed.representation else working_time_arrangements_text_f4eafb6c757d3f7(json_populate_record(null::working_time_arrangements, to_json(removed))) end, removed.revision, shown.representation, null
-  from shown join removed on removed.id = shown.id join drawn on drawn.id = shown.id
+  from shown join removed on removed.id = shown.id
   returning 1
 )
 select count(*) from shown;

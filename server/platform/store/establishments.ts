@@ -101,6 +101,9 @@ export function readInEstablishment({ establishmentAt, ownedThrough }: Resource,
     where ${alias}.account_id = $1 and ${alias}.id = ${row}.${ownerColumn(ownedThrough)})`;
 }
 
+/** Whether it is that of another row, which has to be looked up. */
+export const isLookedUp = (resource: Resource): boolean => readInEstablishment(resource, 'shown').includes('select');
+
 /** The columns of a row that its event reads, except the id. */
 export const establishmentColumns = (resource: Resource): readonly string[] => [
   ...(resource.eventEstablishmentAt === undefined ? [] : [columnAt(resource.eventEstablishmentAt)]),

@@ -5,7 +5,7 @@ import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { canName, idTypeOf, tableOf } from './columns.ts';
 import { binder, type Place } from './condition.ts';
-import { establishmentColumns, establishmentOf, readInEstablishment } from './establishments.ts';
+import { establishmentColumns, establishmentOf, isLookedUp, readInEstablishment } from './establishments.ts';
 import { storedText } from './stored-text.ts';
 import { type VersionFacts, versioned } from './versions.ts';
 
@@ -58,8 +58,8 @@ function eventOf(
   const owner = resource.isOwned ? 'client_application_id' : 'null';
   const location = readInEstablishment(resource, 'shown');
   // Looked up in a step of its own: what reads rows is computed where they are, and the number of an event is not.
-  const isLookedUp = location.includes('select');
-  const readIn = isLookedUp ? 'shown.read_in' : location;
+  const isElsewhere = isLookedUp(resource);
+  const readIn = isElsewhere ? 'shown.read_in' : location;
   const named = establishmentOf(resource, 'shown') === location ? readIn : establishmentOf(resource, 'shown');
   // A column that would repeat the establishment stays null.
   const more = [
@@ -68,13 +68,13 @@ function eventOf(
     ...(left ? [['left_establishment_id', `nullif(${left}, ${named})`]] : []),
   ];
   const located = `, located as materialized (select shown.*, ${location} as read_in from shown)`;
-  return `${isLookedUp ? located : ''}, recorded as (
+  return `${isElsewhere ? located : ''}, recorded as (
   insert into outbox (account_id, ${orderColumns}, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes${more.map(([column]) => `, ${column}`).join('')})
   overriding system value
   select $1, ${orderValues}, '${resource.type}.${verb}', ${typeOf(resource)}, id::text, $2, ${named},
     ${owner}, ${author}, shown.representation || '}', ${previous}${more.map(([, value]) => `, ${value}`).join('')}
-  from ${isLookedUp ? 'located as shown' : 'shown'} order by shown.id
+  from ${isElsewhere ? 'located as shown' : 'shown'} order by shown.id
 )`;
 }
 

@@ -7,8 +7,8 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { isOwner } from '@muster/contract/resources.ts';
 import type { versionVerbs } from '@muster/contract/versions.ts';
 import { ownerColumn } from './columns.ts';
-import { readInEstablishment } from './establishments.ts';
-import { formerText, newRevision } from './stored-text.ts';
+import { isLookedUp, readInEstablishment } from './establishments.ts';
+import { formerText } from './stored-text.ts';
 
 /** SQL of what a version states. */
 export interface VersionFacts {
@@ -28,7 +28,7 @@ export function versioned(
   { at, author, before, changed }: VersionFacts,
 ): string {
   const columns = [
-    ['id', verb === 'deleted' ? 'drawn.revision' : 'shown.revision'],
+    ['id', verb === 'deleted' ? `nextval('revisions')` : 'shown.revision'],
     ['recorded_at', at],
     ['author', author],
     ['verb', `'${verb}'`],
@@ -37,12 +37,12 @@ export function versioned(
     ...(before === undefined ? [] : formerIn(resource, before)),
     ...(verb === 'deleted' ? lastStateIn(resource) : []),
   ];
-  // In a step of its own, because the statement below may look something up where the rows are (docs/decisions/0095).
-  const drawn = `, drawn as materialized (select shown.id, ${newRevision} from shown)`;
-  return `${verb === 'deleted' ? drawn : ''}, versioned as (
+  // What was looked up for the event is not looked up again: this step reads nothing but earlier ones (docs/decisions/0095).
+  const shown = verb === 'deleted' && isLookedUp(resource) ? 'located as shown' : 'shown';
+  return `, versioned as (
   insert into versions (account_id, data_type, data_id, ${columns.map(([column]) => column).join(', ')})
   select $1, '${resource.type}', shown.id::text, ${columns.map(([, value]) => value).join(', ')}
-  from shown${before === undefined ? '' : ` join ${before} on ${before}.id = shown.id`}${verb === 'deleted' ? ' join drawn on drawn.id = shown.id' : ''}
+  from ${shown}${before === undefined ? '' : ` join ${before} on ${before}.id = shown.id`}
   returning 1
 )`;
 }
@@ -61,6 +61,6 @@ const formerIn = (resource: Resource, before: string): string[][] => [
 /** There is no row any more that could tell who may see the versions. */
 const lastStateIn = (resource: Resource): string[][] => [
   ['last_state', 'shown.representation'],
-  ['business_establishment_id', readInEstablishment(resource, 'shown')],
+  ['business_establishment_id', isLookedUp(resource) ? 'shown.read_in' : readInEstablishment(resource, 'shown')],
   ...(resource.isOwned ? [['client_application_id', 'shown.client_application_id']] : []),
 ];
