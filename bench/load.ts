@@ -16,6 +16,8 @@ export interface Load {
 }
 
 export interface LoadResult {
+  /** Responses. */
+  readonly count: number;
   readonly perSecond: number;
   readonly p99Ms: number;
 }
@@ -85,5 +87,6 @@ export async function load({
   await Promise.all(Array.from({ length: connections }, one));
   const seconds = (performance.now() - started) / 1000;
   latencies.sort((a, b) => a - b);
-  return { perSecond: latencies.length / seconds, p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0 };
+  const count = latencies.length;
+  return { count, perSecond: count / seconds, p99Ms: latencies[Math.floor(count * 0.99)] ?? 0 };
 }

@@ -21,6 +21,7 @@ export type Part =
   | 'as-of'
   | 'pooled'
   | 'citus'
+  | 'telemetry'
   | 'imports'
   | 'processes';
 const parts: readonly Part[] = [
@@ -34,11 +35,12 @@ const parts: readonly Part[] = [
   'as-of',
   'pooled',
   'citus',
+  'telemetry',
   'imports',
   'processes',
 ];
 
-export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled | citus | imports | processes] [rounds] [milliseconds of a round]
+export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled | citus | telemetry | imports | processes] [rounds] [milliseconds of a round]
                [--against <folder of another checkout>] [--people <number>]
 
 Measures the service next to the floor, and exits with 1 if a bar is missed.
@@ -59,6 +61,8 @@ Measures the service next to the floor, and exits with 1 if a bar is missed.
            without them
   citus    labels on the workers of Citus, next to one PostgreSQL; where MUSTER_TEST_DATABASE_URL names a coordinator, as a
            superuser, and all servers have a role muster_test
+  telemetry
+           the processor time of a request with OTEL_ variables set, next to the same service without them; a few minutes
   imports  100,000 people from a file, from the request to the end; some minutes; with --people, another number of them
   processes
            labels with two processes on one port, next to one; needs free cores to show anything
@@ -88,6 +92,7 @@ export function optionsOf(words: readonly string[]): Options | null {
     'as-of',
     'pooled',
     'citus',
+    'telemetry',
     'imports',
     'processes',
   ];

@@ -28,6 +28,7 @@ import { asFastAsBefore, type Bars, bars, report } from './report.ts';
 import { scenarios } from './scenarios.ts';
 import { seed } from './seed.ts';
 import { benchProcesses } from './several-processes.ts';
+import { benchTelemetry } from './telemetry.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 /** The parts that are compared with the floor. */
@@ -102,6 +103,7 @@ function missedIn(part: Part, options: Options): Promise<boolean> {
   if (part === 'pooled') return benchPooled(options);
   if (part === 'processes') return benchProcesses(options);
   if (part === 'citus') return benchCitus(options);
+  if (part === 'telemetry') return benchTelemetry(options);
   return bench(part, options);
 }
 
