@@ -1,11 +1,7 @@
 /** Two processes on one port (MUSTER_PROCESSES) next to one, on the same database and in the same rounds. */
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbedded } from '../server/platform/database/embedded.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
+import { availableParallelism } from 'node:os';
 import { measureBeside, type Way } from './beside.ts';
+import { withInstallation } from './installation.ts';
 import type { Options } from './options.ts';
 import { report, toFloor } from './report.ts';
 import { seed } from './seed.ts';
@@ -16,37 +12,30 @@ const freeCores = 8;
 const leastOfRead = 1.7;
 
 /** Returns whether a limit was missed. */
-export async function benchProcesses(options: Options): Promise<boolean> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
-  const server = await startEmbedded({ dataDir, log: () => undefined, settings: { max_connections: '200' } });
-  try {
-    const { url } = server;
-    const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(url).pathname }).href;
-    const masterKey = randomBytes(32);
-    await migrate(url, new Date());
-    const [read, written] = await seed({ url, superuserUrl }, masterKey, [rows, rows]);
-    if (!read || !written) throw new Error('There are two accounts.');
-    const way = (processes: number): Way => ({
-      databaseUrl: url,
-      superuserUrl,
-      masterKey,
-      accounts: [read, written],
-      processes,
-    });
-    const results = await measureBeside(way(2), way(1), options);
-    const cores = availableParallelism();
-    if (cores < freeCores) {
-      process.stdout.write(
-        `This machine has ${cores} cores, which PostgreSQL, the load and the processes share: there is no bar with fewer than ${freeCores}.\n`,
+export const benchProcesses = (options: Options): Promise<boolean> =>
+  withInstallation(
+    async ({ url, superuserUrl, masterKey }) => {
+      const [read, written] = await seed({ url, superuserUrl }, masterKey, [rows, rows]);
+      if (!read || !written) throw new Error('There are two accounts.');
+      const way = (processes: number): Way => ({
+        databaseUrl: url,
+        superuserUrl,
+        masterKey,
+        accounts: [read, written],
+        processes,
+      });
+      const results = await measureBeside(way(2), way(1), options);
+      const cores = availableParallelism();
+      if (cores < freeCores) {
+        process.stdout.write(
+          `This machine has ${cores} cores, which PostgreSQL, the load and the processes share: there is no bar with fewer than ${freeCores}.\n`,
+        );
+      }
+      const least = cores < freeCores ? 0 : leastOfRead;
+      return report(
+        results,
+        toFloor(results, 'two processes ÷ one', ({ name }) => (name === 'read one' ? least : 0)),
       );
-    }
-    const least = cores < freeCores ? 0 : leastOfRead;
-    return report(
-      results,
-      toFloor(results, 'two processes ÷ one', ({ name }) => (name === 'read one' ? least : 0)),
-    );
-  } finally {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+    },
+    { max_connections: '200' },
+  );
