@@ -3,23 +3,24 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
 import { type Stage, stage } from '../support/console/console.ts';
-import { newCompany } from '../support/people/people.ts';
+import { hired, newCompany } from '../support/people/people.ts';
 
 let at: Stage;
 let page: Page;
 
 beforeAll(async () => {
   at = await stage();
-  const { account } = await newCompany(at.service);
+  const { account, client, ...company } = await newCompany(at.service);
+  await hired(client, company);
   page = await at.open('/people', await at.service.person(account));
 });
 
 afterAll(() => at.close());
 
 interface Parts {
-  readonly form: { readonly required: string };
+  readonly form: { readonly required: string; readonly service: { readonly stillUsed: string } };
   readonly people: { readonly hire: string };
-  readonly shell: { readonly navigation: { readonly people: string } };
+  readonly shell: { readonly delete: string; readonly navigation: { readonly people: string } };
 }
 
 /** The console is compiled with settings of its own, so its types are not those of tests. */
@@ -53,4 +54,16 @@ it.each([
   expect(await page.locator('html').getAttribute('lang')).toBe(locale);
   await page.getByRole('navigation').getByText(words.shell.navigation.people, { exact: true }).first().waitFor();
   expect(await page.locator('body').innerText()).not.toMatch(/\b(the|your|and|with)\b/i);
+});
+
+it('a deletion that is refused says why in the language of the person', async () => {
+  const { form, shell } = await partsOf('fr');
+  await page.evaluate(() => localStorage.setItem('muster.language', 'fr-FR'));
+  await page.goto('/console/departments');
+  await page.locator('main button[aria-haspopup=menu]').last().click();
+  await page.getByRole('menuitem', { name: shell.delete }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: shell.delete }).click();
+  await dialog.getByRole('alert').getByText(form.service.stillUsed).waitFor();
+  expect(at.errors).toEqual([]);
 });

@@ -250,6 +250,7 @@ it('no open state of the leave desk has a serious accessibility problem', { time
   const asked = await leaveOf(client, nth(2), paid, '2027-03-11/2027-03-12');
   const request = await requestOf(client, asked);
   const found: string[] = [];
+  const shows = (name: string | RegExp) => () => page.getByRole('button', { name }).first().waitFor();
   const states: readonly (readonly [address: string, open: () => Promise<unknown>, part?: string])[] = [
     [
       '/leaves?open=record',
@@ -276,6 +277,8 @@ it('no open state of the leave desk has a serious accessibility problem', { time
       'main',
     ],
     [`/leaves?view=calendar&month=2027-03&manager=${boss.id}`, () => page.getByRole('grid').waitFor(), 'main'],
+    [`/people/${nth(2).id}?tab=leaves`, shows('Move or cancel'), 'main'],
+    [`/people/${nth(2).id}?tab=documents`, shows(/^Add a file: /), 'main'],
   ];
   const opened = oneIn(3, states);
   for (const [address, open, part] of opened) {

@@ -88,7 +88,7 @@ inFull('its picture is shown, and the log of reads says who has seen it', async 
 
 inFull('the contract of an employment is added and replaced', async () => {
   await row(/^Contract, Employment from 1 Jan 2024/)
-    .getByRole('button', { name: /^Replace or edit/ })
+    .getByRole('button', { name: /^Add a file/ })
     .click();
   await choose('contract.pdf', 'application/pdf', '%PDF-1.7 first');
   await drawer().getByRole('button', { name: 'Save' }).click();

@@ -10,6 +10,7 @@ import type { Words } from '../texts/part.ts';
 import { useTexts } from '../texts/texts.ts';
 import { ProblemNotice } from '../ui/states.tsx';
 import type { InvalidEntry } from './form-context.ts';
+import { memberOf } from './member-of.ts';
 
 interface ErrorSummaryProps {
   readonly error: unknown;
@@ -89,13 +90,6 @@ function SummaryLabel({ label, field }: { readonly label: string; readonly field
       {': '}
     </>
   );
-}
-
-/** `firstEmployment.firstJobPosition.department.id` → department; `start.date` → start. */
-function memberOf(path: string): string {
-  const names = path.split('.').filter((name) => !/^\d+$/.test(name));
-  const last = names.at(-1) ?? '';
-  return (last === 'id' || last === 'date') && names.length > 1 ? (names.at(-2) ?? '') : last;
 }
 
 const focusable = 'input:not([type=hidden]):not([type=file]), textarea, select, button';

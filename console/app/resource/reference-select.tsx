@@ -1,5 +1,5 @@
 /** Selects another resource by its name. The service searches long lists; short ones are loaded completely. */
-import { CloseButton, Combobox, InputBase, Loader, ScrollArea, Text, useCombobox } from '@mantine/core';
+import { CloseButton, Combobox, InputBase, Loader, Text, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -97,17 +97,16 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options>
-          <ScrollArea.Autosize mah={260} type="scroll">
-            {offered.rows.map((row) => (
-              <Combobox.Option key={row.id} value={row.id} active={row.id === value}>
-                <Text size="sm" truncate>
-                  {labelOf(row)}
-                </Text>
-              </Combobox.Option>
-            ))}
-            {offered.rows.length === 0 && !offered.isLoading && <Combobox.Empty>{t.nothingFound}</Combobox.Empty>}
-          </ScrollArea.Autosize>
+        {/* The list itself scrolls: a box around its options would have to take the focus. */}
+        <Combobox.Options mah={260} style={{ overflowY: 'auto' }}>
+          {offered.rows.map((row) => (
+            <Combobox.Option key={row.id} value={row.id} active={row.id === value}>
+              <Text size="sm" truncate>
+                {labelOf(row)}
+              </Text>
+            </Combobox.Option>
+          ))}
+          {offered.rows.length === 0 && !offered.isLoading && <Combobox.Empty>{t.nothingFound}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -23,7 +23,6 @@ export const documentTexts = texts('documents', {
   noFile: 'No file',
   validUntil: (day: string) => `Valid until ${day}`,
   expired: (day: string) => `Expired on ${day}`,
-  edit: (name: string) => `Replace or edit: ${name}`,
   change: 'Replace or edit',
   addFile: 'Add a file',
   added: 'The document is added.',

@@ -24,12 +24,12 @@ export const peopleTexts = texts('people', {
   hire: 'Hire',
   import: 'Import',
   hireTitle: 'Hire somebody',
-  hireAbout: 'The person, the employment and the first position are made together, or nothing is.',
+  hireAbout: 'The person, the employment and the first position are saved together.',
   hired: (name: string) => `${name} is hired.`,
   person: 'Person',
   employment: 'Employment',
   position: 'Position',
-  defaultsHint: 'Left empty: as the account’s defaults for hiring say.',
+  defaultsHint: 'Fields that stay empty take the account’s defaults for hiring.',
   move: 'New position',
   moveTitle: (name: string) => `New position for ${name}`,
   moveAbout: 'The position until then ends the day before. What you leave as it is stays the same.',
@@ -99,7 +99,7 @@ export const peopleTexts = texts('people', {
   record: {
     empty: 'There is no personal record.',
     make: 'Make one',
-    confidential: 'Confidential. Who reads it is kept in the log of reads, who changes it in the audit log.',
+    confidential: 'Confidential. Who reads it and who changes it is recorded.',
   },
   portrait: { change: 'Change the portrait', remove: 'Remove the portrait' },
   outlook: {

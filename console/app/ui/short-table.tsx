@@ -15,7 +15,6 @@ export interface ShortRow {
 
 interface ShortTableProps {
   readonly label?: string;
-  /** An empty one is that of buttons. */
   readonly headers: readonly string[];
   readonly rows: readonly ShortRow[];
 }
@@ -57,18 +56,13 @@ function Cards({ label, headers, rows }: { readonly label: string | undefined } 
         <li key={key} className={classes.card}>
           <div className={classes.title}>{title}</div>
           <dl>
-            {others.map((cell, index) => {
-              const header = headers[index + 1] ?? '';
-              if (header === '') return null;
-              return (
-                <div key={header}>
-                  <dt>{header}</dt>
-                  <dd>{cell}</dd>
-                </div>
-              );
-            })}
+            {others.map((cell, index) => (
+              <div key={headers[index + 1]}>
+                <dt>{headers[index + 1]}</dt>
+                <dd>{cell}</dd>
+              </div>
+            ))}
           </dl>
-          {headers.at(-1) === '' && others.at(-1)}
         </li>
       ))}
     </ul>

@@ -2,12 +2,15 @@
 import { Alert, Anchor, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { fieldErrorsIn, isOutdated, sentenceOf, traceIdOf } from '../data/problems.ts';
 import { useLanguage } from '../texts/language.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import { explained } from './explained.ts';
+
+/** The frame of every page loads this file: the words of the service are loaded when they are needed. */
+const FieldErrors = lazy(async () => ({ default: (await import('../form/field-errors.tsx')).FieldErrors }));
 
 export interface EmptyStateProps {
   readonly title: string;
@@ -48,13 +51,11 @@ export function ProblemNotice({ error, onRetry, sentence }: ProblemNoticeProps) 
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert" c="var(--mantine-color-text)">
       <Text size="sm">{sentence ?? explained(error, t.states) ?? sentenceOf(error, locale)}</Text>
-      {Object.entries(fieldErrorsIn(error)).map(([path, message]) => (
-        <Text key={path} size="sm">
-          {/* What is wrong with the id is wrong with the whole. */}
-          {path !== 'id' && <b>{`${path}: `}</b>}
-          {message}
-        </Text>
-      ))}
+      {Object.keys(fieldErrorsIn(error)).length > 0 && (
+        <Suspense>
+          <FieldErrors error={error} />
+        </Suspense>
+      )}
       <Group gap="md" mt={onRetry || traceId ? 6 : 0}>
         {onRetry && (
           <Button size="compact-sm" variant="default" onClick={onRetry}>

@@ -85,6 +85,7 @@ function DocumentRow({ document, onEdit }: DocumentRowProps) {
   const t = useTexts(documentTexts);
   const { category, about, fileId, owner, expiresOn } = document;
   const name = about === null ? category : `${category}, ${about}`;
+  const label = fileId === null ? t.addFile : t.change;
   return (
     <Group justify="space-between" align="flex-start" role="group" aria-label={name}>
       <div style={{ minWidth: 0, flex: '1 1 220px' }}>
@@ -104,8 +105,8 @@ function DocumentRow({ document, onEdit }: DocumentRowProps) {
         </FileOwnerContext>
       </div>
       {onEdit && (
-        <Button size="compact-sm" variant="subtle" aria-label={t.edit(name)} onClick={onEdit}>
-          {fileId === null ? t.addFile : t.change}
+        <Button size="compact-sm" variant="subtle" aria-label={`${label}: ${name}`} onClick={onEdit}>
+          {label}
         </Button>
       )}
     </Group>

@@ -52,7 +52,7 @@ interface LeaveListProps {
 
 function LeaveList({ employeeId, onOpen }: LeaveListProps) {
   const t = useTexts(peopleTexts).leaves;
-  const { moveOne } = useTexts(leaveTexts);
+  const { change, moveOne } = useTexts(leaveTexts);
   const { day, number } = useFormats();
   const { valueLabel } = useLabels();
   const accountName = useNames(leaveAccounts);
@@ -64,7 +64,7 @@ function LeaveList({ employeeId, onOpen }: LeaveListProps) {
   return (
     <Panel>
       <ShortTable
-        headers={[t.kind, t.from, t.to, t.duration, t.status, '']}
+        headers={[t.kind, t.from, t.to, t.duration, t.status, change]}
         rows={found.data.map((leave) => ({
           key: leave.id,
           cells: [

@@ -129,13 +129,13 @@ function Contacts({ person }: { readonly person: Person }) {
   return (
     <Group gap="4px 16px" fz="sm" style={{ overflowWrap: 'anywhere' }}>
       {person.email && (
-        <Anchor href={`mailto:${person.email}`} fz="sm">
-          <IconMail size={15} style={inline} /> {person.email}
+        <Anchor href={`mailto:${person.email}`} fz="sm" style={wrapped}>
+          <IconMail size={15} style={icon} /> {person.email}
         </Anchor>
       )}
       {person.phoneNumber && (
-        <Anchor href={`tel:${person.phoneNumber}`} fz="sm">
-          <IconPhone size={15} style={inline} /> {person.phoneNumber}
+        <Anchor href={`tel:${person.phoneNumber}`} fz="sm" style={wrapped}>
+          <IconPhone size={15} style={icon} /> {person.phoneNumber}
         </Anchor>
       )}
       {person.employeeNumber && (
@@ -148,6 +148,9 @@ function Contacts({ person }: { readonly person: Person }) {
 }
 
 const inline = { verticalAlign: '-2px' };
+/** A long address wraps next to its icon. */
+const wrapped = { display: 'flex', gap: 4, minWidth: 0 };
+const icon = { flex: 'none', marginTop: 3 };
 
 /** In the address: the form is open again after a sign-in. */
 function Actions({ person, career, asOf }: Omit<PersonShown, 'etag'>) {

@@ -5,7 +5,7 @@ import { careerTexts } from '../../texts/career.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { type DraftCareer, type Segment, segmentsOf } from './career-preview.ts';
-import { PersonName } from './person-name.tsx';
+import { PersonNameText } from './person-name.tsx';
 
 interface TimelinePreviewProps {
   readonly before: DraftCareer;
@@ -45,7 +45,7 @@ function SegmentLine({ segment }: { readonly segment: Segment }) {
           {managerId !== undefined && (
             <>
               {' · '}
-              <PersonName id={managerId} />
+              <PersonNameText id={managerId} />
             </>
           )}
         </Text>

@@ -23,7 +23,6 @@ export const documents: Words<typeof documentTexts> = {
   noFile: 'Keine Datei',
   validUntil: (day: string) => `Gültig bis ${day}`,
   expired: (day: string) => `Abgelaufen am ${day}`,
-  edit: (name: string) => `Ersetzen oder bearbeiten: ${name}`,
   change: 'Ersetzen oder bearbeiten',
   addFile: 'Datei hinzufügen',
   added: 'Das Dokument wurde hinzugefügt.',

@@ -24,7 +24,6 @@ export const documents: Words<typeof documentTexts> = {
   noFile: 'Sin archivo',
   validUntil: (day: string) => `Válido hasta el ${day}`,
   expired: (day: string) => `Caducó el ${day}`,
-  edit: (name: string) => `Sustituir o editar: ${name}`,
   change: 'Sustituir o editar',
   addFile: 'Añadir un archivo',
   added: 'El documento se ha añadido.',

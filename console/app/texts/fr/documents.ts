@@ -23,7 +23,6 @@ export const documents: Words<typeof documentTexts> = {
   noFile: 'Aucun fichier',
   validUntil: (day: string) => `Valable jusqu’au ${day}`,
   expired: (day: string) => `Expiré le ${day}`,
-  edit: (name: string) => `Remplacer ou modifier : ${name}`,
   change: 'Remplacer ou modifier',
   addFile: 'Ajouter un fichier',
   added: 'Le document est ajouté.',

@@ -24,7 +24,6 @@ export const documents: Words<typeof documentTexts> = {
   noFile: 'Nessun file',
   validUntil: (day: string) => `Valido fino al giorno ${day}`,
   expired: (day: string) => `Scaduto in data ${day}`,
-  edit: (name: string) => `Sostituisci o modifica: ${name}`,
   change: 'Sostituisci o modifica',
   addFile: 'Aggiungi un file',
   added: 'Il documento è stato aggiunto.',

@@ -23,7 +23,6 @@ export const documents: Words<typeof documentTexts> = {
   noFile: 'Geen bestand',
   validUntil: (day: string) => `Geldig t/m ${day}`,
   expired: (day: string) => `Verlopen op ${day}`,
-  edit: (name: string) => `Vervangen of bewerken: ${name}`,
   change: 'Vervangen of bewerken',
   addFile: 'Bestand toevoegen',
   added: 'Het document is toegevoegd.',

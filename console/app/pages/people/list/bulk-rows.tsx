@@ -39,7 +39,11 @@ export function BulkPreview({
       <Text size="sm" role="status">
         {t.bulkSummary(number(planned.length - same - absent), number(same), number(absent))}
       </Text>
-      <ScrollArea.Autosize mah={320} type="auto">
+      <ScrollArea.Autosize
+        mah={320}
+        type="auto"
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t.preview }}
+      >
         <ShortTable
           label={t.preview}
           headers={[t.person, t.before, t.after]}
