@@ -5,9 +5,9 @@ import { findAccount } from '../../server/identity/accounts/accounts.ts';
 import type { Page } from '../judges/browser.ts';
 import { violations } from '../support/console/accessibility.ts';
 import { type Windows, windowsAt } from '../support/console/console.ts';
-import { addresses, openPage, waitUntilDrawn } from '../support/console/console-pages.ts';
+import { addresses, openPage } from '../support/console/console-pages.ts';
 import { type Scene, setScene } from '../support/console/console-scene.ts';
-import { type Reached, refuseWrites, visitOneState, visitStates } from '../support/console/every-state.ts';
+import { openAgain, type Reached, refuseWrites, visitOneState, visitStates } from '../support/console/every-state.ts';
 import { problemsIn } from '../support/console/open-states.ts';
 import { type Demo, demoAt } from '../support/demo.ts';
 import { partOf as someOf } from '../support/form.ts';
@@ -56,11 +56,7 @@ async function problemsOf(page: Page, address: string): Promise<string[]> {
   const open = async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.emulateMedia({ colorScheme: 'light' });
-    if (!isFresh) {
-      await page.goto('about:blank');
-      await page.goto(named);
-      await waitUntilDrawn(page);
-    }
+    if (!isFresh) await openAgain(page, named);
     isFresh = false;
   };
   const found: string[] = [];
@@ -74,7 +70,7 @@ async function problemsOf(page: Page, address: string): Promise<string[]> {
 }
 
 describe.concurrent.each(areAll ? addresses : someOf(4, addresses, 1))('what can be opened on %s', (address) => {
-  it('has no accessibility problem', { timeout: areAll ? 1_800_000 : 60_000 }, async ({ expect: expected }) => {
+  it('has no accessibility problem', { timeout: areAll ? 900_000 : 60_000 }, async ({ expect: expected }) => {
     const page = idle.pop() as Page;
     expected(await problemsOf(page, address).finally(() => idle.push(page))).toEqual([]);
   });

@@ -5,7 +5,7 @@ import sparticuz, { inflate } from '@sparticuz/chromium';
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
 
 export { AxeBuilder } from '@axe-core/playwright';
-export type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
+export type { Browser, BrowserContext, Locator, Page, Request, Route } from 'playwright-core';
 
 /** Its sandbox needs rights that a container does not have; it only opens our pages. */
 const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];

@@ -2,7 +2,7 @@
  * Opens everything that a page of the console can open: tabs, drawers, dialogs, menus, popovers, folded parts. Whatever can
  * be pressed is pressed, so that a new drawer is found without a list of drawers. Nothing is written meanwhile.
  */
-import type { Page } from '../../judges/browser.ts';
+import type { Page, Request } from '../../judges/browser.ts';
 import { waitUntilDrawn } from './console-pages.ts';
 import { findOpeners } from './openers.ts';
 import { stateOf } from './page-state.ts';
@@ -31,6 +31,14 @@ export async function refuseWrites(page: Page): Promise<void> {
   );
 }
 
+/** The page as it is at first, without a language or colours that were chosen. */
+export async function openAgain(page: Page, address: string): Promise<void> {
+  if (page.url() !== 'about:blank') await page.evaluate(() => localStorage.clear());
+  await page.goto('about:blank');
+  await page.goto(address);
+  await waitUntilDrawn(page);
+}
+
 /** Every state. Each opener is pressed once, in the first state that offers it. */
 export async function visitStates(page: Page, { open, judge }: Visit): Promise<void> {
   const waiting: (readonly string[])[] = [[]];
@@ -40,6 +48,7 @@ export async function visitStates(page: Page, { open, judge }: Visit): Promise<v
     await open();
     if (!(await pressAll(page, pressed))) continue;
     const before = await stateOf(page);
+    const address = page.url();
     seen.add(before);
     for (const opener of await openersOn(page)) {
       if (tried.has(opener)) continue;
@@ -53,7 +62,7 @@ export async function visitStates(page: Page, { open, judge }: Visit): Promise<v
         await judge({ state, pressed: path });
         if (path.length < depthMax) waiting.push(path);
       }
-      if (await isBack(page, before)) continue;
+      if (await isBack(page, before, address)) continue;
       await open();
       await pressAll(page, pressed);
     }
@@ -81,10 +90,15 @@ export async function visitOneState(page: Page, chosen: number, { open, judge }:
 
 const isSamePage = (one: string, other: string): boolean => one.split(' · ')[0] === other.split(' · ')[0];
 
-/** Escape closes most of what is open, and takes less time than loading the page again. */
-async function isBack(page: Page, before: string): Promise<boolean> {
+/** Escape and the way back of the browser close most of what is open, in less time than loading the page again. */
+async function isBack(page: Page, before: string, address: string): Promise<boolean> {
   await page.keyboard.press('Escape');
   await waitUntilDrawn(page);
+  if (page.url() !== address) {
+    await page.goBack();
+    if (page.url() !== address) return false;
+    await waitUntilDrawn(page);
+  }
   return (await stateOf(page)) === before;
 }
 
@@ -93,17 +107,37 @@ async function pressAll(page: Page, openers: readonly string[]): Promise<boolean
   return true;
 }
 
-/** False if it is not there, or covered. */
+/**
+ * False if it is not there. Without the mouse, which would wait until the element stands still and is covered by nothing: on
+ * a busy machine that takes longer than any limit that is of use, and what is not pressed is not judged.
+ */
 async function press(page: Page, opener: string): Promise<boolean> {
   const element = (await page.evaluateHandle(findOpeners, opener)).asElement();
   if (!element) return false;
-  try {
-    await element.click({ timeout: 2000 });
-  } catch {
-    return false;
-  }
-  await waitUntilDrawn(page);
+  await untilAnswered(page, () =>
+    element.evaluate((one) => {
+      if (!(one instanceof HTMLElement)) return;
+      one.focus();
+      one.click();
+    }),
+  );
   return true;
+}
+
+/** Some drawers load their code when they are first opened, and show nothing until then. */
+async function untilAnswered(page: Page, act: () => Promise<unknown>): Promise<void> {
+  let sent: Promise<unknown>[] = [];
+  const note = (request: Request) => sent.push(request.response().catch(() => null));
+  page.on('request', note);
+  await act();
+  do {
+    const waiting = sent;
+    sent = [];
+    await Promise.all(waiting);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    await waitUntilDrawn(page);
+  } while (sent.length > 0);
+  page.off('request', note);
 }
 
 const openersOn = (page: Page): Promise<string[]> => page.evaluate(findOpeners, null) as Promise<string[]>;

@@ -33,8 +33,9 @@ export function findOpeners(wanted: string | null): string[] | Element | null {
     const kind = one.getAttribute('role') ?? one.tagName.toLowerCase();
     const list = one.closest('tr, li')?.parentElement;
     if (list && top?.contains(list) !== false) {
-      // What a row offers, without the name of the row.
-      const shape = one.className.includes('link') ? 'link' : `${kind} ${label.split(' ')[0]} ${one.className}`;
+      // What a row offers, without the name of the row; the days of a calendar and the pages of a list are alike.
+      const word = /^\d/.test(label) ? '' : label.split(' ')[0];
+      const shape = one.className.includes('link') ? 'link' : `${kind} ${word} ${one.className}`;
       const known = shapes.get(list) ?? new Set();
       shapes.set(list, known);
       if (known.has(shape)) continue;

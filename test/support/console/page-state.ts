@@ -15,7 +15,8 @@ export async function stateOf(page: Page): Promise<string> {
       location.pathname.replace(/\/[\da-f-]*\d[\da-f-]*(?=\/|$)/g, '/…'),
       window.innerWidth < 768 ? 'narrow' : 'wide',
       ...[...open, ...document.querySelectorAll('.mantine-Popover-dropdown')]
-        .filter((one) => one.checkVisibility())
+        // A notice stays for some seconds, over whatever is shown.
+        .filter((one) => one.checkVisibility() && !one.closest('.mantine-Notifications-root'))
         .map((one) => `${one.role ?? (one.matches(folded) ? 'open' : 'popover')} ${named(one)}`),
     ].join(' · ');
   });
