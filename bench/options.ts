@@ -10,21 +10,7 @@ export interface Options {
   readonly people: number;
 }
 
-export type Part =
-  | 'labels'
-  | 'people'
-  | 'attributes'
-  | 'legacy'
-  | 'webhooks'
-  | 'isolation'
-  | 'history'
-  | 'as-of'
-  | 'pooled'
-  | 'citus'
-  | 'telemetry'
-  | 'imports'
-  | 'processes';
-const parts: readonly Part[] = [
+export const parts = [
   'labels',
   'people',
   'attributes',
@@ -38,9 +24,11 @@ const parts: readonly Part[] = [
   'telemetry',
   'imports',
   'processes',
-];
+  'profiles',
+] as const;
+export type Part = (typeof parts)[number];
 
-export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled | citus | telemetry | imports | processes] [rounds] [milliseconds of a round]
+export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled | citus | telemetry | imports | processes | profiles] [rounds] [milliseconds of a round]
                [--against <folder of another checkout>] [--people <number>]
 
 Measures the service next to the floor, and exits with 1 if a bar is missed.
@@ -66,6 +54,7 @@ Measures the service next to the floor, and exits with 1 if a bar is missed.
   imports  100,000 people from a file, from the request to the end; some minutes; with --people, another number of them
   processes
            labels with two processes on one port, next to one; needs free cores to show anything
+  profiles where the service spends its processor time while people are read, listed and hired; with --against, of two commits
   webhooks how fast events reach receivers, one of them dead, and what events cost; about two minutes, in rounds of its own
 
 All parts, one after the other, unless one is named; 24 rounds of 300 ms each.
@@ -73,6 +62,8 @@ All parts, one after the other, unless one is named; 24 rounds of 300 ms each.
 With --against, the service of another commit takes the place of the floor, on the same database and in the same rounds:
   git worktree add ../before HEAD~20 && (cd ../before && npm ci) && npm run bench -- labels --against ../before
 It exits with 1 if a scenario is slower than 0.95 of what it was. Both commits must have the same migrations.
+
+BENCH_RECORD=1 records a run for docs/performance.md, which npm run generate writes.
 `;
 
 /** Null if help was requested or the arguments are wrong. */

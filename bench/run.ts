@@ -15,6 +15,7 @@ import { benchHistory } from './history.ts';
 import { benchImports } from './imports.ts';
 import { withInstallation } from './installation.ts';
 import { benchIsolation } from './isolation.ts';
+import { recorded } from './last-runs.ts';
 import { seedLegacy } from './legacy-rows.ts';
 import { legacyBars, legacyScenarios } from './legacy-scenarios.ts';
 import { measure, type Ports, type Scenario } from './measure.ts';
@@ -24,6 +25,7 @@ import { peopleScenarios } from './people-scenarios.ts';
 import { seedPeople } from './people-seed.ts';
 import { benchPooled } from './pooled.ts';
 import { published } from './processes.ts';
+import { benchProfiles } from './profiles.ts';
 import { asFastAsBefore, type Bars, bars, report } from './report.ts';
 import { scenarios } from './scenarios.ts';
 import { seed } from './seed.ts';
@@ -34,7 +36,16 @@ import { benchWebhooks } from './webhooks.ts';
 /** The parts that are compared with the floor. */
 type Compared = Exclude<
   Part,
-  'webhooks' | 'isolation' | 'history' | 'as-of' | 'pooled' | 'citus' | 'telemetry' | 'imports' | 'processes'
+  | 'webhooks'
+  | 'isolation'
+  | 'history'
+  | 'as-of'
+  | 'pooled'
+  | 'citus'
+  | 'telemetry'
+  | 'imports'
+  | 'processes'
+  | 'profiles'
 >;
 
 /** How a part fills the database, and its scenarios. */
@@ -102,6 +113,7 @@ function missedIn(part: Part, options: Options): Promise<boolean> {
   if (part === 'imports') return benchImports(options.people);
   if (part === 'pooled') return benchPooled(options);
   if (part === 'processes') return benchProcesses(options);
+  if (part === 'profiles') return benchProfiles(options);
   if (part === 'citus') return benchCitus(options);
   if (part === 'telemetry') return benchTelemetry(options);
   return bench(part, options);
@@ -110,7 +122,7 @@ function missedIn(part: Part, options: Options): Promise<boolean> {
 const options = optionsOf(process.argv.slice(2));
 if (!options) process.stdout.write(help);
 for (const part of options?.parts ?? []) {
-  const missing = missedIn(part, options as Options);
+  const missing = recorded(part, () => missedIn(part, options as Options));
   const isMissed = await missing.catch((error: unknown) => {
     console.error(error);
     return true;

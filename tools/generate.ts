@@ -1,14 +1,15 @@
 /**
  * Writes what follows from the code: docs/generated, for people to read and for changes to be seen in review, and the
- * text between markers in README.md (the table of settings, the figures of the last recorded runs of tests and of an
- * installation) in ARCHITECTURE.md (the layers), in docs/scaling.md (what a
- * company needs) and in docs/reliability.md (the last runs of the proofs). With `--check` it writes nothing; it names each file that would
+ * text between markers in README.md (the table of settings, the figures of the last recorded runs of tests, of an
+ * installation and of the bench), in ARCHITECTURE.md (the layers), in docs/scaling.md (what a company needs), in
+ * docs/performance.md (the last runs of the bench) and in docs/reliability.md (the last runs of the proofs). With `--check` it writes nothing; it names each file that would
  * differ, and fails.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { administrationOpenApi, openApi } from '@muster/contract/openapi.ts';
+import { benchRuns, labelsRun } from './generate/bench-runs.ts';
 import { capacityTable } from './generate/capacity.ts';
 import { commandsPage } from './generate/commands.ts';
 import { installFigures } from './generate/install-figures.ts';
@@ -24,10 +25,11 @@ const folder = 'docs/generated';
 
 /** Documents with generated texts between `<!-- name -->` and `<!-- /name -->`. */
 const markedTexts: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  'README.md': { settings: settingsTable, tests: testFigures, installation: installFigures },
+  'README.md': { settings: settingsTable, tests: testFigures, installation: installFigures, bench: labelsRun },
   'ARCHITECTURE.md': { layers: layersPicture },
   'docs/scaling.md': { capacity: capacityTable },
   'docs/reliability.md': { proofs: proofRuns },
+  'docs/performance.md': { bench: benchRuns },
 };
 
 /** Every generated file by its path. */

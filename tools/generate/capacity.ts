@@ -1,5 +1,5 @@
-/** What an installation needs, in docs/scaling.md: computed from the figures of the bench in README.md and an assumed load. */
-import { readFileSync } from 'node:fs';
+/** What an installation needs, in docs/scaling.md: computed from the recorded runs of the bench and an assumed load. */
+import { recordedRuns } from '../../bench/last-runs.ts';
 
 /** Of one person in one working day; the busiest hour has a part of it. */
 const daily = { reads: 40, lists: 4, changes: 2, deliveries: 4 };
@@ -12,16 +12,18 @@ const sizes = [
   ['10,000 of 1,000', 10_000_000],
 ] as const;
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const recorded = recordedRuns()
+  .map(([, { text }]) => text)
+  .join('');
 
 /** A figure of the bench: the number after the beginning of a line. */
 function measured(line: string): number {
-  const [, figure] = readme.split(`| ${line} | `)[1]?.match(/^(\d+)/) ?? [];
-  if (figure === undefined) throw new Error(`README.md has no figure for "${line}".`);
+  const [, figure] = recorded.split(`| ${line} | `)[1]?.match(/^(\d+)/) ?? [];
+  if (figure === undefined) throw new Error(`No recorded run of the bench has "${line}".`);
   return Number(figure);
 }
 
-const backlog = /\| (a backlog of \d+ deliveries: sent and answered) \|/.exec(readme)?.[1] ?? '';
+const backlog = /\| (a backlog of \d+ deliveries: sent and answered) \|/.exec(recorded)?.[1] ?? '';
 
 /** A second, on the two cores of the bench, which PostgreSQL, the service and the clients share. */
 const capacity = {
