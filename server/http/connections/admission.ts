@@ -4,6 +4,7 @@
  * forged credentials evade no limit, and a new colleague does not wait for all of them.
  */
 import { hash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { detail } from '@muster/contract/messages.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { leastRecentlyUsed } from '../../identity/auth/least-recently-used.ts';
@@ -40,11 +41,11 @@ export function limitBursts(app: FastifyInstance, { requestMs, cookie, authentic
   // The other half of the time remains for the request itself.
   const bursts = limitedBursts(requestMs / 2);
 
-  function identityOf({ headers, cookies, ip }: FastifyRequest): Identity {
+  function identityOf({ headers, cookies, ip, raw }: FastifyRequest): Identity {
     const address = `address ${networkOf(ip)}`;
     const secret = headers.authorization ?? cookies[cookie];
     if (secret === undefined) return { account: address, caller: address, isKnown: false };
-    const digest = digestOf(secret);
+    const digest = digestOn(raw.socket, secret);
     return known.get(digest) ?? { account: address, caller: `${address} ${digest}`, isKnown: false };
   }
 
@@ -52,7 +53,7 @@ export function limitBursts(app: FastifyInstance, { requestMs, cookie, authentic
     const authenticated = authenticatedOf(request);
     if (!authenticated || authenticated.caller === ticket.caller.key) return;
     const secret = authenticated.isByCookie ? request.cookies[cookie] : request.headers.authorization;
-    if (secret !== undefined) known.set(digestOf(secret), { ...authenticated, isKnown: true });
+    if (secret !== undefined) known.set(digestOn(request.raw.socket, secret), { ...authenticated, isKnown: true });
   }
 
   app.decorateRequest('ticket', null);
@@ -90,8 +91,17 @@ function kindOf({ url, headers }: FastifyRequest): RequestKind {
   return Number(rows) > manyRows && !isWaiting ? 'large' : 'small';
 }
 
-/** Only digests of credentials are stored. */
-const digestOf = (secret: string): string => hash('sha256', secret, 'base64');
+/** Of the last request on a connection: one that is kept sends the same credential again. */
+const lastOn = new WeakMap<Socket, { readonly secret: string; readonly digest: string }>();
+
+/** Only digests of credentials outlive a connection. */
+function digestOn(socket: Socket, secret: string): string {
+  const last = lastOn.get(socket);
+  if (last?.secret === secret) return last.digest;
+  const digest = hash('sha256', secret, 'base64');
+  lastOn.set(socket, { secret, digest });
+  return digest;
+}
 
 /** Created once, because it is needed most under load. */
 const tooMany = new Problem('too-many-requests', detail('tooManyAtOnce', { seconds: 1 }), {

@@ -14,13 +14,16 @@ const wordIds = new Set(
     .map((resource) => collectionPath(resource)),
 );
 
+/** Nearly all: a collection, or a row by its number. */
+const plain = /^\/(?:svc-api|admin-api)\/[a-z-]+(?:\/\d{1,19})?$/;
 const api = /^\/(?:svc-api|admin-api)\//;
 const usual = /^(?:[a-z.-]*|\d{1,19}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** `/svc-api/employees/Ada` → `/svc-api/employees/*`. */
 export function loggedPath(url: string): string {
-  const [path = ''] = url.split('?', 1);
-  if (!api.test(path)) return path;
+  const end = url.indexOf('?');
+  const path = end < 0 ? url : url.slice(0, end);
+  if (plain.test(path) || !api.test(path)) return path;
   const [empty, area, collection, ...parts] = path.split('/');
   const isWord = wordIds.has(`/${area}/${collection}`);
   const shown = [collection, ...parts].map((part = '', at) => (usual.test(part) || (isWord && at === 1) ? part : '*'));
