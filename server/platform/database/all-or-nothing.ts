@@ -13,11 +13,13 @@ import { savepoints } from './savepoints.ts';
  */
 const patience = 'set local idle_in_transaction_session_timeout = 15000';
 
-export function allOrNothing<T>(
+export async function allOrNothing<T>(
   database: Database,
   now: () => Date,
   work: (inside: Database) => Promise<T>,
 ): Promise<T> {
+  // Known before the transaction takes a connection, which may be the only one.
+  await database.isDistributed();
   return database.together(async (query) => {
     await query(patience);
     return work(insideOf(query, now, database));
