@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import type { Role } from '../server/config.ts';
 import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
@@ -15,7 +16,7 @@ export interface NodeSettings {
   readonly replicaUrls?: readonly string[];
   readonly port: number;
   readonly masterKey: string;
-  /** Set only if files are measured; otherwise a new folder, because a storage belongs to one installation. */
+  /** Of the installation, by default. */
   readonly filesDir?: string;
   /** All by default. */
   readonly role?: Role;
@@ -57,7 +58,9 @@ export const withInstallation = <Result>(
         start,
         async startNode(settings) {
           const port = settings?.port ?? (await findFreePort());
-          const common = { databaseUrl: database.url, masterKey: masterKey.toString('hex') };
+          // It goes with the run.
+          const filesDir = join(database.folder, 'files');
+          const common = { databaseUrl: database.url, masterKey: masterKey.toString('hex'), filesDir };
           return { port, process: await start('./service-process.ts', { ...common, ...settings, port }) };
         },
       });

@@ -10,11 +10,12 @@ export interface Options {
   readonly people: number;
 }
 
+/** They measure the service next to the floor, or next to another commit. */
+export const compared = ['labels', 'people', 'attributes', 'legacy'] as const;
+export type Compared = (typeof compared)[number];
+
 export const parts = [
-  'labels',
-  'people',
-  'attributes',
-  'legacy',
+  ...compared,
   'webhooks',
   'isolation',
   'history',
@@ -76,17 +77,6 @@ export function optionsOf(words: readonly string[]): Options | null {
   const named = parts.filter((part) => part === plain[0]);
   const [rounds = 24, roundMs = 300, ...more] = plain.slice(named.length).map(Number);
   if (more.length > 0 || !(rounds > 0) || !(roundMs > 0) || !(people > 0) || against === undefined) return null;
-  const alone: readonly Part[] = [
-    'webhooks',
-    'isolation',
-    'history',
-    'as-of',
-    'pooled',
-    'citus',
-    'telemetry',
-    'imports',
-    'processes',
-  ];
-  const all = against === null ? parts : parts.filter((part) => !alone.includes(part));
+  const all = against === null ? parts : compared;
   return { parts: named.length > 0 ? named : all, rounds, roundMs, against, people };
 }

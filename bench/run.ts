@@ -19,7 +19,7 @@ import { recorded } from './last-runs.ts';
 import { seedLegacy } from './legacy-rows.ts';
 import { legacyBars, legacyScenarios } from './legacy-scenarios.ts';
 import { measure, type Ports, type Scenario } from './measure.ts';
-import { help, type Options, optionsOf, type Part } from './options.ts';
+import { type Compared, help, type Options, optionsOf, type Part } from './options.ts';
 import { peopleBars } from './people-bars.ts';
 import { peopleScenarios } from './people-scenarios.ts';
 import { seedPeople } from './people-seed.ts';
@@ -32,21 +32,6 @@ import { seed } from './seed.ts';
 import { benchProcesses } from './several-processes.ts';
 import { benchTelemetry } from './telemetry.ts';
 import { benchWebhooks } from './webhooks.ts';
-
-/** The parts that are compared with the floor. */
-type Compared = Exclude<
-  Part,
-  | 'webhooks'
-  | 'isolation'
-  | 'history'
-  | 'as-of'
-  | 'pooled'
-  | 'citus'
-  | 'telemetry'
-  | 'imports'
-  | 'processes'
-  | 'profiles'
->;
 
 /** How a part fills the database, and its scenarios. */
 const questions: Readonly<

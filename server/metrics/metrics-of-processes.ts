@@ -47,7 +47,7 @@ export function metricsOfProcesses({ host, port, collect }: MetricsOfProcessesOp
   };
 }
 
-/** As a copy: the sum must not change the values that it is made of. */
+/** As a copy: the sum must not change the values that it is made of. The library has no type for what it takes here. */
 const added = (values: readonly MetricValues[]) => AggregatorRegistry.aggregate(structuredClone(values) as never);
 
 /** The types of the library name the kinds by number; its code, and so every value, by word. */
