@@ -1,6 +1,7 @@
 /**
- * A tenant that sends reads and writes at a fixed rate, without waiting for earlier responses. Times are measured from
- * when a request was due, so that requests that a stalled service delays count fully.
+ * A tenant that sends reads and writes at a fixed rate, without waiting for earlier responses: a service that stands
+ * still delays no request, and each counts fully. Times are measured from when a request is sent: that this process gets
+ * a processor too late is not the fault of the service.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -48,8 +49,9 @@ export function victim(port: number, headers: Readonly<Record<string, string>>, 
         const dueAt = startedAt + (index * 1000) / perSecond;
         await pause(Math.max(0, dueAt - performance.now()));
         const asked = all[count++ % all.length] as VictimRequest;
+        const sentAt = performance.now();
         const done = send(asked).then((isAnswered) => {
-          times.push(performance.now() - dueAt);
+          times.push(performance.now() - sentAt);
           if (!isAnswered) failures += 1;
         });
         waiting.push(done);

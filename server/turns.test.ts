@@ -15,20 +15,32 @@ function longWork(): { pieces: number; end(): void } {
   return work;
 }
 
-test('long work lets short work pass, and goes on as soon as it has passed', async () => {
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('long work lets short work pass, rests while more is expected, and then goes on in every turn', async () => {
   const work = longWork();
   try {
+    await turns(100);
+    expect(work.pieces).toBeGreaterThan(50);
     const passed = shortWork();
     // The piece of this turn may still run.
     await nextTurn();
-    const [before, startedAtMs] = [work.pieces, performance.now()];
-    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    // Several milliseconds lie between two pieces, however slow the machine is.
-    expect(work.pieces - before).toBeLessThanOrEqual((performance.now() - startedAtMs) / 3 + 1);
-    const whenPassed = work.pieces;
+    const piecesIn = async (look: () => Promise<unknown>) => {
+      const [before, startedAtMs] = [work.pieces, performance.now()];
+      await look();
+      // Several milliseconds lie between two pieces, however slow the machine is.
+      return { pieces: work.pieces - before, most: (performance.now() - startedAtMs) / 3 + 1 };
+    };
+    const meanwhile = await piecesIn(() => turns(100));
+    expect(meanwhile.pieces).toBeLessThanOrEqual(meanwhile.most);
     passed();
-    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    expect(work.pieces - whenPassed).toBeGreaterThan(50);
+    const after = await piecesIn(() => pause(50));
+    expect(after.pieces).toBeLessThanOrEqual(after.most);
+    await pause(300);
+    const later = await piecesIn(() => turns(100));
+    expect(later.pieces).toBeGreaterThan(50);
   } finally {
     work.end();
   }
