@@ -87,6 +87,38 @@ test('statements compute nothing where Citus does not', () => {
   expect(wrong).toEqual([]);
 });
 
+/**
+ * SQL of an outer join with a table of the coordinator, next to rows of accounts or to what another text names. Citus reads
+ * such a table first only if it is a query of its own: `left join (select … from account_settings where account_id = $1)`.
+ */
+function outerJoinsIn(text: string, tables: readonly string[]): string[] {
+  const found = text.matchAll(new RegExp(`\\b(?:left|right|full) join (${coordinatorTables.join('|')})\\b`, 'g'));
+  return [...found].flatMap(({ index, 1: table = '' }) => {
+    const before = text.slice(0, index).split(/[`';]/).at(-1) ?? '';
+    const [, joined] = /^.*\bfrom\b(.*)$/s.exec(before) ?? [];
+    const isAlone = joined !== undefined && !(joined.match(/\w+/g) ?? []).some((word) => tables.includes(word));
+    return isAlone ? [] : [table];
+  });
+}
+
+test('an outer join with a table of the coordinator joins a query of its own', async () => {
+  const tables = await names(`select relname as name from (${spread}) as spread`);
+  const product = sources.filter(({ file }) => file.startsWith('server/') && !file.endsWith('.test.ts'));
+  const wrong = product.flatMap((source) =>
+    outerJoinsIn(codeOf(source), tables).map((table) => `${source.file} ${table}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  ['select 1 from leaves left join account_settings as setting on setting.account_id = $1', ['account_settings']],
+  ['{ join: `left join account_settings on account_id = $1` }', ['account_settings']],
+  ['select 1 from accounts left join account_settings as setting on setting.account_id = accounts.id', []],
+  ['select 1 from leaves left join (select * from account_settings where account_id = $1) as setting on true', []],
+])('%s: %j is found', (text, found) => {
+  expect(outerJoinsIn(text, ['leaves'])).toEqual(found);
+});
+
 test.each([
   ["update a set b = 1, revision = nextval('revisions') where account_id = $1", 1],
   ["with c as (select nextval('revisions') as revision) update a set revision = c.revision from c", 0],

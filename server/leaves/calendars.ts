@@ -36,7 +36,7 @@ select calendar.id::text as id, calendar.name, coalesce(held.days, 0)::integer a
     as arrangements,
   setting.public_holidays_calendar_id is not distinct from calendar.id as "isDefault"
 from public_holidays_calendars as calendar
-  left join account_settings as setting on setting.account_id = $1
+  left join (select * from account_settings where account_id = $1) as setting on true
   left join lateral (
     select count(*) as days, min(day) as first, max(day) as last
     from public_holidays where account_id = $1 and calendar_id = calendar.id

@@ -78,8 +78,8 @@ const logs: ArrayMember = {
 const i18nLabels: ArrayMember = {
   kind: 'array',
   isOnRequest: true,
-  from: `(select kind.name, left(coalesce(settings.language, 'en-US'), 2) as culture
-    from leave_accounts as kind left join account_settings as settings on settings.account_id = $1
+  from: `(select kind.name, left(coalesce((select language from account_settings where account_id = $1), 'en-US'), 2) as culture
+    from leave_accounts as kind
     where kind.account_id = $1 and kind.id = half.leave_account_id) as label`,
   order: 'label.name',
   members: {

@@ -62,7 +62,7 @@ select endpoint.client_application_id::text as "ownerId", endpoint.webhook_url a
 from webhook_endpoints as endpoint
   join client_applications as application on application.id = endpoint.client_application_id
   join accounts as account on account.id = endpoint.account_id
-  left join account_settings as settings on settings.account_id = endpoint.account_id
+  left join (select * from account_settings where account_id = $1) as settings on true
 where endpoint.account_id = $1 and endpoint.id = $2`);
 
 /** null: it has been deleted. */

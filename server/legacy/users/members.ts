@@ -204,7 +204,7 @@ const lcids: Readonly<Record<Language, number>> = {
 const lcidCases = Object.entries(lcids)
   .map(([name, lcid]) => `when '${name}' then ${lcid}`)
   .join(' ');
-const language = `coalesce(settings.language, 'en-US')`;
+const language = `coalesce((select language from account_settings where account_id = $1), 'en-US')`;
 
 /** From the digest of the encrypted member: nothing is decrypted, and rows can be filtered and sorted by it. */
 const genderIn =
@@ -266,7 +266,6 @@ const relations: Readonly<Record<string, Relation>> = {
   arrangement: joined('working_time_arrangements', 'arrangement', 'job_position.working_time_arrangement_id'),
   calendar: joined('public_holidays_calendars', 'calendar', 'arrangement.public_holidays_calendar_id'),
   picture: byId('files', 'picture', 'employee.portrait_id', true),
-  settings: { join: 'left join account_settings as settings on settings.account_id = $1' },
   personal: related(
     'employee_personal_records',
     'personal',

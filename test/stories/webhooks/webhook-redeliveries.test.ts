@@ -197,7 +197,7 @@ with copied as (
     select topic, data_type, data_id, occurred_at, representation from events
     where account_id = $1 and topic = 'department.created' order by id desc limit 1
   ) as last
-  where published.account_id = $1
+  where published.account_id = $1 returning 1
 )
 update published set last_id = last_id + $2::int where account_id = $1`),
       [count],

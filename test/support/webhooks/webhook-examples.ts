@@ -45,7 +45,7 @@ insert into delivery_attempts (account_id, id, delivery_id, event_id, webhook_en
   is_successful, response_status_code, error_response_body, failure_reason, request_headers, duration_ms, created_at)
 select $1, uuid_at($3), id, event_id, webhook_endpoint_id, client_application_id, 'c2lnbmF0dXJl', $4, $5, $6, $7,
   '{"content-type":"application/json"}', 12, $3
-from webhook_deliveries where account_id = $1 and id = $2`),
+from webhook_deliveries where account_id = $1 and id = $2 returning 1`),
     [delivery.id, service.now(), is_successful, response_status_code, error_response_body, failure_reason],
   );
 }
