@@ -29,6 +29,10 @@ export function momentFor(resource: Resource, moment: Moment | null): AtMoment |
   return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
+/** The same knowledge, of today. */
+export const withoutDay = (moment: Moment | null): Moment =>
+  moment?.knownAt === undefined ? {} : { knownAt: moment.knownAt };
+
 export const useMoment = (): Moment | null => use(MomentContext);
 
 /** Nothing can be changed in another time. */

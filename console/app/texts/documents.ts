@@ -21,6 +21,7 @@ export const documentTexts = texts('documents', {
   positionSince: (name: string, day: string) => `${name}, from ${day}`,
   position: 'Position',
   noFile: 'No file',
+  validFrom: (day: string) => `Valid from ${day}`,
   validUntil: (day: string) => `Valid until ${day}`,
   expired: (day: string) => `Expired on ${day}`,
   change: 'Replace or edit',

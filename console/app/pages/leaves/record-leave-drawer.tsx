@@ -24,13 +24,15 @@ interface RecordLeaveDrawerProps {
   readonly onClose: () => void;
   /** On the page of a person. */
   readonly employeeId?: string;
+  /** The first day that is offered. */
+  readonly day?: string | undefined;
 }
 
-export function RecordLeaveDrawer({ isOpen, onClose, employeeId }: RecordLeaveDrawerProps) {
+export function RecordLeaveDrawer({ isOpen, onClose, employeeId, day }: RecordLeaveDrawerProps) {
   const t = useTexts(leaveDeskTexts);
   return (
     <FormDrawer title={t.record} isOpen={isOpen} onClose={onClose} size="xl">
-      <RecordForm onClose={onClose} employeeId={employeeId} />
+      <RecordForm onClose={onClose} employeeId={employeeId} day={day} />
     </FormDrawer>
   );
 }
@@ -38,6 +40,7 @@ export function RecordLeaveDrawer({ isOpen, onClose, employeeId }: RecordLeaveDr
 interface RecordFormProps {
   readonly onClose: () => void;
   readonly employeeId: string | undefined;
+  readonly day: string | undefined;
 }
 
 interface Pointer {
@@ -46,16 +49,17 @@ interface Pointer {
 
 /** A leave of one day needs one entry. */
 const initialOf =
-  (employeeId: string | undefined) =>
+  (employeeId: string | undefined, day: string | undefined) =>
   (entered: FormValues): FormValues => ({
     ...(employeeId !== undefined && { employee: { id: employeeId } }),
+    ...(day !== undefined && { startsOn: day, endsOn: day }),
     ...(entered.startsOn !== undefined && { endsOn: entered.startsOn }),
     startPosition: 'firstHalfDay',
     endPosition: 'secondHalfDay',
     status: 'confirmed',
   });
 
-function RecordForm({ onClose, employeeId }: RecordFormProps) {
+function RecordForm({ onClose, employeeId, day }: RecordFormProps) {
   const t = useTexts(leaveTexts);
   const desk = useTexts(leaveDeskTexts);
   const { report } = useUndoable(leaveResources);
@@ -98,7 +102,7 @@ function RecordForm({ onClose, employeeId }: RecordFormProps) {
           totalDuration: (props) => <HoursInput {...props} />,
         },
       }}
-      initial={initialOf(employeeId)}
+      initial={initialOf(employeeId, day)}
       alsoChanges={[leaveRequests]}
       submitLabel={desk.record}
       onCancel={onClose}

@@ -19,7 +19,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { notify } from '../../ui/notify.ts';
-import { LoadingRows } from '../../ui/states.tsx';
+import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import type { Attribute } from './career.ts';
 
 interface AttributeDrawerProps {
@@ -27,7 +27,7 @@ interface AttributeDrawerProps {
   /** Null: closed. */
   readonly attribute: Attribute | 'new' | null;
   readonly definition: Definition | undefined;
-  /** Definitions of which the person has a value. */
+  /** Definitions of which the person has a value, on any day. */
   readonly taken: readonly string[];
   readonly onClose: () => void;
 }
@@ -104,6 +104,7 @@ interface HeldValueProps {
 
 function HeldValue(props: HeldValueProps) {
   const held = useOne(employeeAttributes, props.attribute.id);
+  if (held.isLoadingError) return <ProblemNotice error={held.error} onRetry={() => held.refetch()} />;
   return held.data ? <ValueChange {...props} held={held.data} /> : <LoadingRows count={3} />;
 }
 

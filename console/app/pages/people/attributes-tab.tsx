@@ -2,11 +2,13 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
-import { useWhole } from '../../data/queries.ts';
+import { heldOn } from '../../data/attribute-values.ts';
+import { useMoment } from '../../data/moment.ts';
+import { useAll, useWhole } from '../../data/queries.ts';
 import { AttributeValue, type Definition, nameIn } from '../../resource/attribute-value.tsx';
 import { FileOwnerContext } from '../../resource/file-value.tsx';
 import { useOpened } from '../../resource/opened.ts';
-import { useMay } from '../../session.tsx';
+import { useMay, useToday } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { peopleTexts } from '../../texts/people.ts';
@@ -33,8 +35,10 @@ export function AttributesTab({ employeeId, asOf }: AttributesTabProps) {
   const { compare } = useFormats();
   const may = useMay();
   const [opened, setOpened] = useOpened();
-  const filters = { 'employee.id': employeeId, 'definition.category': 'extension', 'applicability.asOf': asOf };
-  const found = useWhole(employeeAttributes, { filters });
+  const held = heldOn(asOf, useToday(), useMoment());
+  const ofPerson = { 'employee.id': employeeId, 'definition.category': 'extension' };
+  const found = useWhole(employeeAttributes, { filters: { ...ofPerson, ...held.filters } }, { at: held.at });
+  const current = useAll(employeeAttributes, { filters: ofPerson }).data ?? [];
   if (found.isLoadingError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data) return <LoadingRows />;
   const { items, embedded } = found.data;
@@ -46,6 +50,9 @@ export function AttributesTab({ employeeId, asOf }: AttributesTabProps) {
   };
   const sorted = [...items].sort((one, other) => compare(labelOf(one), labelOf(other)));
   const mayChange = may(employeeAttributes, 'update');
+  // A former value is not edited: the form would change the one of today.
+  const isCurrent = ({ id, lastUpdatedAt }: Attribute) =>
+    current.some((one) => one.id === id && one.lastUpdatedAt === lastUpdatedAt);
   return (
     <Panel
       title={title}
@@ -65,7 +72,7 @@ export function AttributesTab({ employeeId, asOf }: AttributesTabProps) {
             label={labelOf(attribute)}
             attribute={attribute}
             definition={definitionOf(attribute)}
-            onEdit={mayChange ? () => setOpened(valueWord(attribute.id)) : undefined}
+            onEdit={mayChange && isCurrent(attribute) ? () => setOpened(valueWord(attribute.id)) : undefined}
           />
         ))}
       </Stack>
@@ -73,7 +80,7 @@ export function AttributesTab({ employeeId, asOf }: AttributesTabProps) {
         employeeId={employeeId}
         attribute={open}
         definition={open && open !== 'new' ? definitionOf(open) : undefined}
-        taken={items.map(({ definition }) => definition.id)}
+        taken={current.map(({ definition }) => definition.id)}
         onClose={() => setOpened(undefined)}
       />
     </Panel>

@@ -3,14 +3,12 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { readEntries } from '@muster/contract/administration/read-entries.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { FileOwnerContext, FileValue } from '../../resource/file-value.tsx';
 import { useOwnState } from '../../resource/list-state.ts';
 import { useOpened } from '../../resource/opened.ts';
 import { ResourceTable } from '../../resource/resource-table.tsx';
-import type { SearchParams } from '../../search-params.ts';
-import { useMay, useToday } from '../../session.tsx';
+import { useMay } from '../../session.tsx';
 import { documentTexts } from '../../texts/documents.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -25,11 +23,12 @@ import { type PersonDocument, useDocuments } from './documents.ts';
 interface DocumentsTabProps {
   readonly employeeId: string;
   readonly career: Career;
+  readonly asOf: string;
 }
 
 const adding = 'document-new';
 
-export function DocumentsTab({ employeeId, career }: DocumentsTabProps) {
+export function DocumentsTab({ employeeId, career, asOf }: DocumentsTabProps) {
   const t = useTexts(documentTexts);
   const may = useMay();
   const [opened, open] = useOpened();
@@ -57,6 +56,7 @@ export function DocumentsTab({ employeeId, career }: DocumentsTabProps) {
             <DocumentRow
               key={one.word}
               document={one}
+              asOf={asOf}
               {...(may(one.owner.resource, 'update') && { onEdit: () => open(one.word) })}
             />
           ))}
@@ -78,12 +78,13 @@ export function DocumentsTab({ employeeId, career }: DocumentsTabProps) {
 
 interface DocumentRowProps {
   readonly document: PersonDocument;
+  readonly asOf: string;
   readonly onEdit?: () => void;
 }
 
-function DocumentRow({ document, onEdit }: DocumentRowProps) {
+function DocumentRow({ document, asOf, onEdit }: DocumentRowProps) {
   const t = useTexts(documentTexts);
-  const { category, about, fileId, owner, expiresOn } = document;
+  const { category, about, fileId, owner } = document;
   const name = about === null ? category : `${category}, ${about}`;
   const label = fileId === null ? t.addFile : t.change;
   return (
@@ -93,7 +94,7 @@ function DocumentRow({ document, onEdit }: DocumentRowProps) {
           <Text size="sm" fw={600}>
             {category}
           </Text>
-          <Expiry day={expiresOn} />
+          <Validity document={document} asOf={asOf} />
         </Group>
         {about && (
           <Text size="xs" c="dimmed">
@@ -116,19 +117,25 @@ function DocumentRow({ document, onEdit }: DocumentRowProps) {
 /** So many days ahead an end is worth a look. */
 const soonDays = 60;
 
-function Expiry({ day }: { readonly day: string | null }) {
-  const t = useTexts(documentTexts);
-  const formats = useFormats();
-  const today = useToday();
-  const { asOf = today }: SearchParams = useSearch({ strict: false });
-  if (day === null) return null;
-  const daysLeft = (Date.parse(day) - Date.parse(asOf)) / 86_400_000;
-  const color = daysLeft < 0 ? 'red' : daysLeft <= soonDays ? 'yellow' : 'gray';
+function Validity(props: Pick<DocumentRowProps, 'document' | 'asOf'>) {
+  const known = useValidity(props.document, props.asOf);
+  if (known === null) return null;
   return (
-    <Badge variant="dot" color={color} size="sm" fz="xs">
-      {daysLeft < 0 ? t.expired(formats.day(day)) : t.validUntil(formats.day(day))}
+    <Badge variant="dot" color={known.color} size="sm" fz="xs">
+      {known.words}
     </Badge>
   );
+}
+
+/** On the chosen day; null: always valid. */
+function useValidity({ startsOn, expiresOn }: PersonDocument, asOf: string) {
+  const t = useTexts(documentTexts);
+  const { day } = useFormats();
+  if (startsOn !== null && startsOn > asOf) return { color: 'blue', words: t.validFrom(day(startsOn)) };
+  if (expiresOn === null) return null;
+  const daysLeft = (Date.parse(expiresOn) - Date.parse(asOf)) / 86_400_000;
+  if (daysLeft < 0) return { color: 'red', words: t.expired(day(expiresOn)) };
+  return { color: daysLeft <= soonDays ? 'yellow' : 'gray', words: t.validUntil(day(expiresOn)) };
 }
 
 const seenColumns = ['when', 'who', 'kind', 'purpose', 'through'];

@@ -31,6 +31,8 @@ export interface PersonDocument {
   readonly about: string | null;
   /** Null: there is none yet. */
   readonly fileId: string | null;
+  /** The first day; null: always. */
+  readonly startsOn: string | null;
   readonly expiresOn: string | null;
   /** Of documents with a category. */
   readonly value: { readonly attribute: Attribute; readonly definition: Definition | undefined } | null;
@@ -62,6 +64,7 @@ export function useDocuments(employeeId: string, career: Career) {
       category: t.contract,
       about: t.employmentSince(day(start.date)),
       fileId: document?.id ?? null,
+      startsOn: start.date,
       expiresOn: null,
       value: null,
     }),
@@ -75,6 +78,7 @@ export function useDocuments(employeeId: string, career: Career) {
         category: t.amendment,
         about: t.positionSince(jobTitle ?? t.position, day(startsOn)),
         fileId: document?.id ?? null,
+        startsOn,
         expiresOn: null,
         value: null,
       }),
@@ -87,6 +91,7 @@ export function useDocuments(employeeId: string, career: Career) {
       category: definition ? nameIn(definition, locale) : attribute.definition.id,
       about: null,
       fileId: (attribute.value as Pointer | null)?.id ?? null,
+      startsOn: attribute.applicability?.start ?? null,
       expiresOn: attribute.applicability?.end ?? null,
       value: { attribute, definition },
     };

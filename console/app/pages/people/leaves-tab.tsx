@@ -1,12 +1,12 @@
-/** The leaves of a person: recorded, moved and cancelled here. */
-import { Button, Group } from '@mantine/core';
+/** The leaves of a person on the chosen day, after and before it: recorded, moved and cancelled here. */
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useAll } from '../../data/queries.ts';
 import { useNames } from '../../resource/names.ts';
 import { useOpened } from '../../resource/opened.ts';
-import { useMay } from '../../session.tsx';
+import { useMay, useToday } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { leaveDeskTexts } from '../../texts/leave-desk.ts';
@@ -19,13 +19,20 @@ import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { LeaveDrawer } from '../leaves/leave-drawer.tsx';
 import { RecordLeaveDrawer } from '../leaves/record-leave-drawer.tsx';
+import type { Leave } from './career.ts';
 
 /** In the address: other drawers of the page have their own words. */
 const recording = 'leave-record';
 const leaveWord = /^leave-(\d+)$/;
 
-export function LeavesTab({ employeeId }: { readonly employeeId: string }) {
+interface LeavesTabProps {
+  readonly employeeId: string;
+  readonly asOf: string;
+}
+
+export function LeavesTab({ employeeId, asOf }: LeavesTabProps) {
   const desk = useTexts(leaveDeskTexts);
+  const today = useToday();
   const mayRecord = useMay()(leaves, 'create');
   const [opened, open] = useOpened();
   const close = () => open(undefined);
@@ -38,49 +45,82 @@ export function LeavesTab({ employeeId }: { readonly employeeId: string }) {
           </Button>
         </Group>
       )}
-      <LeaveList employeeId={employeeId} onOpen={(id) => open(`leave-${id}`)} />
-      <RecordLeaveDrawer isOpen={mayRecord && opened === recording} onClose={close} employeeId={employeeId} />
+      <LeaveGroups employeeId={employeeId} asOf={asOf} onOpen={(id) => open(`leave-${id}`)} />
+      <RecordLeaveDrawer
+        isOpen={mayRecord && opened === recording}
+        onClose={close}
+        employeeId={employeeId}
+        day={asOf === today ? undefined : asOf}
+      />
       <LeaveDrawer id={leaveWord.exec(opened ?? '')?.[1]} onClose={close} />
     </>
   );
 }
 
-interface LeaveListProps {
-  readonly employeeId: string;
+interface LeaveGroupsProps extends LeavesTabProps {
   readonly onOpen: (id: string) => void;
 }
 
-function LeaveList({ employeeId, onOpen }: LeaveListProps) {
+function LeaveGroups({ employeeId, asOf, onOpen }: LeaveGroupsProps) {
+  const t = useTexts(peopleTexts).leaves;
+  const { longDay } = useFormats();
+  const found = useAll(leaves, { filters: { 'employee.id': employeeId }, sort: ['-startsOn'] });
+  if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <LoadingRows />;
+  if (found.data.length === 0) return <EmptyState title={t.empty} />;
+  // On a day of a cancelled leave the person is there.
+  const isOn = ({ status, startsOn, endsOn }: Leave) => status !== 'cancelled' && startsOn <= asOf && asOf <= endsOn;
+  const onDay = found.data.filter(isOn);
+  const later = found.data.filter(({ startsOn }) => startsOn > asOf).toReversed();
+  const earlier = found.data.filter((leave) => leave.startsOn <= asOf && !isOn(leave));
+  return (
+    <Stack gap="md">
+      <Panel title={t.onDay(longDay(asOf))}>
+        {onDay.length === 0 ? <Text size="sm">{t.notAway}</Text> : <LeaveTable rows={onDay} onOpen={onOpen} />}
+      </Panel>
+      {later.length > 0 && (
+        <Panel title={t.later}>
+          <LeaveTable rows={later} onOpen={onOpen} />
+        </Panel>
+      )}
+      {earlier.length > 0 && (
+        <Panel title={t.earlier}>
+          <LeaveTable rows={earlier} onOpen={onOpen} />
+        </Panel>
+      )}
+    </Stack>
+  );
+}
+
+interface LeaveTableProps extends Pick<LeaveGroupsProps, 'onOpen'> {
+  readonly rows: readonly Leave[];
+}
+
+function LeaveTable({ rows, onOpen }: LeaveTableProps) {
   const t = useTexts(peopleTexts).leaves;
   const { change, moveOne } = useTexts(leaveTexts);
   const { day, number } = useFormats();
   const { valueLabel } = useLabels();
   const accountName = useNames(leaveAccounts);
   const mayMove = useMay()(leaves, 'update');
-  const found = useAll(leaves, { filters: { 'employee.id': employeeId }, sort: ['-startsOn'] });
-  if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <LoadingRows />;
-  if (found.data.length === 0) return <EmptyState title={t.empty} />;
   return (
-    <Panel>
-      <ShortTable
-        headers={[t.kind, t.from, t.to, t.duration, t.status, change]}
-        rows={found.data.map((leave) => ({
-          key: leave.id,
-          cells: [
-            accountName(leave.leaveAccount.id),
-            day(leave.startsOn),
-            day(leave.endsOn),
-            `${number(leave.totalDuration.value)} ${valueLabel(leave.totalDuration.unit)}`,
-            <StatusBadge key="status" status={leave.status} label={valueLabel(leave.status)} />,
-            mayMove && leave.status !== 'cancelled' && (
-              <Button key="move" size="compact-sm" variant="subtle" onClick={() => onOpen(leave.id)}>
-                {moveOne}
-              </Button>
-            ),
-          ],
-        }))}
-      />
-    </Panel>
+    <ShortTable
+      headers={[t.kind, t.from, t.to, t.duration, t.status, change]}
+      rows={rows.map((leave) => ({
+        key: leave.id,
+        cells: [
+          accountName(leave.leaveAccount.id),
+          day(leave.startsOn),
+          day(leave.endsOn),
+          `${number(leave.totalDuration.value)} ${valueLabel(leave.totalDuration.unit)}`,
+          <StatusBadge key="status" status={leave.status} label={valueLabel(leave.status)} />,
+          mayMove && leave.status !== 'cancelled' && (
+            <Button key="move" size="compact-sm" variant="subtle" onClick={() => onOpen(leave.id)}>
+              {moveOne}
+            </Button>
+          ),
+        ],
+      }))}
+    />
   );
 }

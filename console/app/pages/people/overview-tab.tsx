@@ -8,10 +8,8 @@ import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
 import { Link } from '@tanstack/react-router';
-import { useMoment } from '../../data/moment.ts';
 import { useList } from '../../data/queries.ts';
 import { useNames } from '../../resource/names.ts';
-import { useToday } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -20,6 +18,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { employmentOn, nearestPosition, positionOn } from './career.ts';
+import { useMomentOfDay } from './moment-of-day.ts';
 import type { PersonShown } from './person-header.tsx';
 import { PersonLink } from './person-link.tsx';
 
@@ -45,7 +44,7 @@ function PositionPanel({ career, asOf }: Pick<PersonShown, 'career' | 'asOf'>) {
   const t = useTexts(peopleTexts);
   const { day } = useFormats();
   const names = {
-    department: useNames(departments),
+    department: useNames(departments, useMomentOfDay(asOf)),
     establishment: useNames(businessEstablishments),
     qualification: useNames(jobQualifications),
     category: useNames(occupationCategories),
@@ -129,9 +128,7 @@ const managerFilter = 'applicableJobPosition.manager.id';
 /** On the chosen day. */
 function Reports({ managerId, asOf }: { readonly managerId: string; readonly asOf: string }) {
   const t = useTexts(peopleTexts);
-  const today = useToday();
-  const moment = useMoment();
-  const at = asOf === today ? moment : { ...moment, asOf };
+  const at = useMomentOfDay(asOf);
   const filters = { [managerFilter]: managerId, status: 'active' } as const;
   const { data } = useList(employees, { filters, sort: ['familyName'] }, { pageSize: reportsShown, at });
   const first = data?.pages[0];

@@ -6,7 +6,6 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { IconArrowsExchange, IconDots, IconMail, IconPencil, IconPhone, IconSitemap } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMoment } from '../../data/moment.ts';
 import { useOne } from '../../data/queries.ts';
 import { MomentButton } from '../../moment/moment-button.tsx';
 import { useNames } from '../../resource/names.ts';
@@ -21,6 +20,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { type Career, employmentOn, outlookOn, type Person, positionOn } from './career.ts';
 import { EditDrawer } from './edit-drawer.tsx';
 import { EndDrawer } from './end-drawer.tsx';
+import { useMomentOfDay } from './moment-of-day.ts';
 import { MoveDrawer } from './move-drawer.tsx';
 import { PortraitChange } from './portrait-change.tsx';
 import { RehireDrawer } from './rehire-drawer.tsx';
@@ -76,15 +76,13 @@ export function PersonHeader({
 /** On the chosen day. */
 function Status({ person, asOf }: Pick<PersonShown, 'person' | 'asOf'>) {
   const t = useTexts(peopleTexts);
-  const today = useToday();
-  const moment = useMoment();
-  const onDay = useOne(employees, asOf === today ? undefined : person.id, { at: { ...moment, asOf } });
-  const { status } = (asOf === today ? undefined : onDay.data?.value) ?? person;
+  const onDay = useOne(employees, person.id, { at: useMomentOfDay(asOf) });
+  const { status } = onDay.data?.value ?? person;
   return <StatusBadge status={status} label={t.statuses[status]} />;
 }
 
 function PositionLine({ career, asOf }: Pick<PersonShown, 'career' | 'asOf'>) {
-  const departmentName = useNames(departments);
+  const departmentName = useNames(departments, useMomentOfDay(asOf));
   const establishmentName = useNames(businessEstablishments);
   const position = positionOn(career, asOf);
   if (!position && career.positions.length > 0) return null;
@@ -161,11 +159,11 @@ function Actions({ person, career, asOf }: Omit<PersonShown, 'etag'>) {
   const [open, setOpen] = useOpened();
   const current =
     employmentOn(career, today) ?? career.employments.find(({ id }) => id === person.applicableEmployment.id);
-  const movedIn = employmentOn(career, asOf) ?? current;
+  const shown = employmentOn(career, asOf) ?? current;
   const isOver = person.status === 'deactivated';
   const drawer = { person, onClose: () => setOpen(undefined) };
-  const mayMove = may(jobPositions, 'create') && !isOver && current;
-  const mayEnd = may(employments, 'update') && current;
+  const mayMove = may(jobPositions, 'create') && !isOver && shown;
+  const mayEnd = may(employments, 'update') && shown;
   const mayRehire = may(employments, 'create') && isOver;
   return (
     <Group gap="xs">
@@ -197,9 +195,9 @@ function Actions({ person, career, asOf }: Omit<PersonShown, 'etag'>) {
         </Menu>
       )}
       <EditDrawer {...drawer} isOpen={open === 'edit'} />
-      {movedIn && <MoveDrawer {...drawer} career={career} employment={movedIn} asOf={asOf} isOpen={open === 'move'} />}
-      {current && <EndDrawer {...drawer} career={career} employment={current} isOpen={open === 'end'} />}
-      <RehireDrawer {...drawer} career={career} isOpen={open === 'rehire'} />
+      {shown && <MoveDrawer {...drawer} career={career} employment={shown} asOf={asOf} isOpen={open === 'move'} />}
+      {shown && <EndDrawer {...drawer} career={career} employment={shown} isOpen={open === 'end'} />}
+      <RehireDrawer {...drawer} career={career} asOf={asOf} isOpen={open === 'rehire'} />
     </Group>
   );
 }

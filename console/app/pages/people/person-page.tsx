@@ -88,9 +88,11 @@ function TabPanels({ isLoading, ...shown }: TabPanelsProps) {
       <Tabs.Panel value="attributes">
         <AttributesTab employeeId={id} asOf={shown.asOf} />
       </Tabs.Panel>
-      <Tabs.Panel value="documents">{loading ?? <DocumentsTab employeeId={id} career={shown.career} />}</Tabs.Panel>
+      <Tabs.Panel value="documents">
+        {loading ?? <DocumentsTab employeeId={id} career={shown.career} asOf={shown.asOf} />}
+      </Tabs.Panel>
       <Tabs.Panel value="leaves">
-        <LeavesTab employeeId={id} />
+        <LeavesTab employeeId={id} asOf={shown.asOf} />
       </Tabs.Panel>
       <Tabs.Panel value="record">
         <RecordTab employeeId={id} />

@@ -10,12 +10,16 @@ import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { notify } from '../../ui/notify.ts';
-import type { Career } from './career.ts';
+import { type Career, employmentOn } from './career.ts';
 import type { PersonDrawerProps } from './edit-drawer.tsx';
 import { careerProblems, EmploymentFields, type EmploymentValues, givenOf } from './employment-fields.tsx';
 import { careerResources } from './use-career.ts';
 
-type RehireDrawerProps = PersonDrawerProps & { readonly career: Career };
+interface RehireDrawerProps extends PersonDrawerProps {
+  readonly career: Career;
+  /** The day that the page shows. */
+  readonly asOf: string;
+}
 
 export function RehireDrawer(props: RehireDrawerProps) {
   const t = useTexts(peopleTexts);
@@ -30,7 +34,7 @@ export function RehireDrawer(props: RehireDrawerProps) {
 /** Members without a default. */
 const required = ['start', 'template', 'department', 'businessEstablishment'];
 
-function RehireForm({ person, career, onClose }: RehireDrawerProps) {
+function RehireForm({ person, career, asOf, onClose }: RehireDrawerProps) {
   const today = useToday();
   const t = useTexts(peopleTexts);
   const last = career.positions.find(({ id }) => id === person.applicableJobPosition.id);
@@ -38,7 +42,7 @@ function RehireForm({ person, career, onClose }: RehireDrawerProps) {
   const form = useForm<EmploymentValues>({
     name: `rehire ${person.id}`,
     initial: {
-      employment: { start: { date: today } },
+      employment: { start: { date: employmentOn(career, asOf) ? today : asOf } },
       position: last
         ? { jobTitle: last.jobTitle, department: last.department, businessEstablishment: last.businessEstablishment }
         : {},

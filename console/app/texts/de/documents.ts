@@ -21,6 +21,7 @@ export const documents: Words<typeof documentTexts> = {
   positionSince: (name: string, day: string) => `${name}, ab ${day}`,
   position: 'Position',
   noFile: 'Keine Datei',
+  validFrom: (day: string) => `Gültig ab ${day}`,
   validUntil: (day: string) => `Gültig bis ${day}`,
   expired: (day: string) => `Abgelaufen am ${day}`,
   change: 'Ersetzen oder bearbeiten',

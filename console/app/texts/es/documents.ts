@@ -22,6 +22,7 @@ export const documents: Words<typeof documentTexts> = {
   positionSince: (name: string, day: string) => `${name}, desde el ${day}`,
   position: 'Puesto',
   noFile: 'Sin archivo',
+  validFrom: (day: string) => `Válido desde el ${day}`,
   validUntil: (day: string) => `Válido hasta el ${day}`,
   expired: (day: string) => `Caducó el ${day}`,
   change: 'Sustituir o editar',

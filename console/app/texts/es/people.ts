@@ -103,6 +103,10 @@ export const people: Words<typeof peopleTexts> = {
     to: 'Hasta',
     duration: 'Duración',
     status: 'Estado',
+    onDay: (day: string) => `El ${day}`,
+    notAway: 'No está ausente este día.',
+    later: 'Más adelante',
+    earlier: 'Antes',
   },
   record: {
     empty: 'No hay expediente personal.',

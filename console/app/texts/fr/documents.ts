@@ -21,6 +21,7 @@ export const documents: Words<typeof documentTexts> = {
   positionSince: (name: string, day: string) => `${name}, à partir du ${day}`,
   position: 'Poste',
   noFile: 'Aucun fichier',
+  validFrom: (day: string) => `Valable à partir du ${day}`,
   validUntil: (day: string) => `Valable jusqu’au ${day}`,
   expired: (day: string) => `Expiré le ${day}`,
   change: 'Remplacer ou modifier',

@@ -22,6 +22,7 @@ export const documents: Words<typeof documentTexts> = {
   positionSince: (name: string, day: string) => `${name}, dal giorno ${day}`,
   position: 'Posizione',
   noFile: 'Nessun file',
+  validFrom: (day: string) => `Valido dal giorno ${day}`,
   validUntil: (day: string) => `Valido fino al giorno ${day}`,
   expired: (day: string) => `Scaduto in data ${day}`,
   change: 'Sostituisci o modifica',

@@ -21,6 +21,7 @@ export const documents: Words<typeof documentTexts> = {
   positionSince: (name: string, day: string) => `${name}, vanaf ${day}`,
   position: 'Functie',
   noFile: 'Geen bestand',
+  validFrom: (day: string) => `Geldig vanaf ${day}`,
   validUntil: (day: string) => `Geldig t/m ${day}`,
   expired: (day: string) => `Verlopen op ${day}`,
   change: 'Vervangen of bewerken',

@@ -4,6 +4,7 @@ import { employeeAttributes } from '@muster/contract/resources/employee-attribut
 import { useMemo } from 'react';
 import { readAttributeValues, useAttributeValues } from '../../../data/attribute-values.ts';
 import { readBatched } from '../../../data/batched.ts';
+import { useMoment } from '../../../data/moment.ts';
 import { useAll } from '../../../data/queries.ts';
 import { AttributeText, attributeText } from '../../../resource/attribute-text.tsx';
 import { type Definition, nameIn } from '../../../resource/attribute-value.tsx';
@@ -29,6 +30,7 @@ export function useAttributeColumns(): readonly PersonColumn[] {
   const definitions = useExtensions();
   const { locale } = useLanguage();
   const today = useToday();
+  const moment = useMoment();
   return useMemo(
     () =>
       definitions.map((definition): PersonColumn => {
@@ -38,9 +40,9 @@ export function useAttributeColumns(): readonly PersonColumn[] {
           header: nameIn(definition, locale),
           isExtra: true,
           ...(single?.property === '' && single.isSortable && { sortKey: single.name }),
-          cell: ({ id }) => <AttributeCell employeeId={id} definition={definition} day={today} />,
+          cell: ({ id }) => <AttributeCell employeeId={id} definition={definition} today={today} />,
           exported: async ({ id }) => {
-            const rows = await readAttributeValues(id, definition.id, today);
+            const rows = await readAttributeValues(id, { definitionId: definition.id, today, moment });
             const texts = await Promise.all(
               rows.map(({ value }) => attributeText(value, definition, locale, readBatched)),
             );
@@ -48,18 +50,18 @@ export function useAttributeColumns(): readonly PersonColumn[] {
           },
         };
       }),
-    [definitions, locale, today],
+    [definitions, locale, today, moment],
   );
 }
 
 interface AttributeCellProps {
   readonly employeeId: string;
   readonly definition: Definition;
-  readonly day: string;
+  readonly today: string;
 }
 
-function AttributeCell({ employeeId, definition, day }: AttributeCellProps) {
-  const { data, isPending } = useAttributeValues(employeeId, definition.id, day);
+function AttributeCell({ employeeId, definition, today }: AttributeCellProps) {
+  const { data, isPending } = useAttributeValues(employeeId, definition.id, today);
   if (!data) return isPending ? '…' : null;
   return data.map(({ id, value }, index) => (
     <span key={id}>

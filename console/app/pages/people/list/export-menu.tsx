@@ -2,6 +2,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { useMoment } from '../../../data/moment.ts';
 import type { ScreenQuery } from '../../../data/queries.ts';
 import { useErrorWords } from '../../../form/error-words.ts';
 import { useToday } from '../../../session.tsx';
@@ -24,6 +25,7 @@ export function ExportMenu({ query, columns }: ExportMenuProps) {
   const { number } = useFormats();
   const wordsOf = useErrorWords();
   const today = useToday();
+  const at = useMoment();
   const [done, setDone] = useState<number | null>(null);
   const ending = useRef<AbortController>(null);
   useEffect(() => () => ending.current?.abort(), []);
@@ -33,8 +35,8 @@ export function ExportMenu({ query, columns }: ExportMenuProps) {
     setDone(0);
     try {
       const { exportPeople } = await import('./export.ts');
-      const fileName = `${t.fileName}-${today}`;
-      await exportPeople({ query, columns, format, fileName, words: { yes, no }, signal, onProgress: setDone });
+      const fileName = `${t.fileName}-${at?.asOf ?? today}`;
+      await exportPeople({ query, at, columns, format, fileName, words: { yes, no }, signal, onProgress: setDone });
       notify(t.exported);
     } catch (error) {
       if (!signal.aborted) notifyError(wordsOf(error));

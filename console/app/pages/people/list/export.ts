@@ -1,5 +1,6 @@
 /** Writes the people of a list into a file: exactly the chosen columns, and everybody whom the filters find. */
 import { employees } from '@muster/contract/resources/employees.ts';
+import { type Moment, momentFor } from '../../../data/moment.ts';
 import type { Embedded, ScreenQuery } from '../../../data/queries.ts';
 import { methodsOf } from '../../../data/service.ts';
 import type { Exported, PersonColumn } from './person-column.ts';
@@ -8,6 +9,8 @@ export type ExportFormat = 'csv' | 'xlsx';
 
 export interface ExportOrder {
   readonly query: ScreenQuery;
+  /** The time that the page shows. */
+  readonly at: Moment | null;
   readonly columns: readonly PersonColumn[];
   readonly format: ExportFormat;
   readonly fileName: string;
@@ -28,9 +31,16 @@ export async function exportPeople(order: ExportOrder): Promise<void> {
 }
 
 /** Page by page: each is read when the former one is done. */
-async function rowsOf({ query, columns, signal, onProgress }: ExportOrder): Promise<readonly (readonly Exported[])[]> {
+async function rowsOf({
+  query,
+  at,
+  columns,
+  signal,
+  onProgress,
+}: ExportOrder): Promise<readonly (readonly Exported[])[]> {
   const rows: (readonly Exported[])[] = [];
-  const pages = methodsOf(employees).pages({ ...query.chosen, include: ['embedded'], limit: 1000, signal });
+  const asked = { ...query.chosen, ...momentFor(employees, at) };
+  const pages = methodsOf(employees).pages({ ...asked, include: ['embedded'], limit: 1000, signal });
   for await (const { items, embedded } of pages) {
     const along: Embedded = embedded ?? {};
     const found = items.map((person) => Promise.all(columns.map(({ exported }) => exported(person, along))));

@@ -10,6 +10,7 @@ import { occupationCategories } from '@muster/contract/resources/occupation-cate
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
 import { useMemo } from 'react';
 import { readBatched, useBatched } from '../../../data/batched.ts';
+import { useMoment } from '../../../data/moment.ts';
 import type { Embedded } from '../../../data/queries.ts';
 import { type AnyRow, nameOf } from '../../../resource/naming.ts';
 import { useLanguage } from '../../../texts/language.tsx';
@@ -78,6 +79,7 @@ export type ReferenceColumnId = keyof typeof references;
 export function useReferenceColumns(): Readonly<Record<ReferenceColumnId, PersonColumn>> {
   const t = useTexts(peopleTexts);
   const { locale } = useLanguage();
+  const moment = useMoment();
   return useMemo(() => {
     const columnOf = (id: ReferenceColumnId): PersonColumn => {
       const { resource, idOf, ...rest }: Reference = references[id];
@@ -88,7 +90,7 @@ export function useReferenceColumns(): Readonly<Record<ReferenceColumnId, Person
         cell: (person, embedded) => <ReferenceName resource={resource} id={idOf(person, embedded) ?? null} />,
         exported: async (person, embedded) => {
           const target = idOf(person, embedded);
-          const row = target ? await readBatched(resource, target) : null;
+          const row = target ? await readBatched(resource, target, moment) : null;
           // Every representation has an id; other members are read by name.
           return row && nameOf(row as unknown as AnyRow, locale);
         },
@@ -97,7 +99,7 @@ export function useReferenceColumns(): Readonly<Record<ReferenceColumnId, Person
     const entries = Object.keys(references).map((id) => [id, columnOf(id as ReferenceColumnId)]);
     // One column for each entry of the table above.
     return Object.fromEntries(entries) as Record<ReferenceColumnId, PersonColumn>;
-  }, [t, locale]);
+  }, [t, locale, moment]);
 }
 
 function ReferenceName({ resource, id }: { readonly resource: Resource; readonly id: string | null }) {
