@@ -110,6 +110,29 @@ it('labels that were added before the network dropped are not added twice', asyn
   expect(body.items.map(({ name }: Row) => name)).toEqual(['First aid', 'Fire warden', 'Forklift']);
 });
 
+it('an import whose progress cannot be read goes on, and is not offered again', async () => {
+  await page.goto('/console/import?collection=departments');
+  const asked = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+  const buffer = Buffer.from('name\nAnvil\nBellows\n');
+  await (await asked).setFiles({ name: 'departments.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('button', { name: 'Import 2 rows' }).waitFor();
+  let failed = 0;
+  await page.route('**/svc-api/imports/*', (route) => {
+    failed += 1;
+    return route.abort();
+  });
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  // More than the client tries by itself.
+  await expect.poll(() => failed, { timeout: 60_000 }).toBeGreaterThan(4);
+  expect(await page.getByRole('button', { name: 'Import 2 rows' }).count()).toBe(0);
+  await page.unroute('**/svc-api/imports/*');
+  await page.getByText('The import is done.').waitFor();
+  const { items } = (await client.call('GET', `${pathOf(departments)}?search=Anvil`)).body;
+  expect(items).toHaveLength(1);
+});
+
 it('the undo of an import is tried again after the network was lost', async () => {
   await page.goto('/console/import?collection=departments');
   const asked = page.waitForEvent('filechooser');

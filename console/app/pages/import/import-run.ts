@@ -2,6 +2,7 @@
 import { addressOf, newKey, type Representation } from '@muster/client/collection.ts';
 import { importMethods } from '@muster/client/imports.ts';
 import { type ImportedCollection, importErrors, imports } from '@muster/contract/resources/imports.ts';
+import { mayBeRepeated } from '../../data/problems.ts';
 import { methodsOf, send } from '../../data/service.ts';
 import type { WrittenFile } from './cells.ts';
 
@@ -15,6 +16,8 @@ export interface Order {
   readonly file: WrittenFile;
   readonly fileName: string;
   readonly isDryRun: boolean;
+  /** With one key a file is imported once, also if the answer to the first attempt was lost. */
+  readonly key: string;
 }
 
 export interface Outcome {
@@ -26,22 +29,43 @@ const pauseMs = 300;
 
 const files = importMethods(send, addressOf(imports), newKey);
 
+/** An import goes on without the page: what cannot be read now is read later, so that nobody starts it a second time. */
+export async function whenReachable<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (signal.aborted || !mayBeRepeated(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
 /** `onProgress` is called with each state that is read. */
 export async function runImport(
-  { collection, file, fileName, isDryRun }: Order,
+  { collection, file, fileName, isDryRun, key }: Order,
   signal: AbortSignal,
   onProgress: (run: ImportRun) => void,
 ): Promise<Outcome> {
   const content = new Blob([file.text], { type: 'text/csv' });
   const name = `${fileName.replace(/\.\w+$/, '')}.csv`;
-  let run: ImportRun = await files.create(content, { collection, isDryRun, fileName: name, signal });
+  let run: ImportRun = await files.create(content, {
+    collection,
+    isDryRun,
+    fileName: name,
+    idempotencyKey: key,
+    signal,
+  });
   onProgress(run);
   while (run.endedAt === null) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    run = await methodsOf(imports).read(run.id, { signal });
+    const { id } = run;
+    run = await whenReachable(() => methodsOf(imports).read(id, { signal }), signal);
     onProgress(run);
   }
-  return { run, faults: run.counts.failed > 0 ? await faultsOf(run, file, signal) : new Map() };
+  const ended = run;
+  const faults = ended.counts.failed > 0 ? await whenReachable(() => faultsOf(ended, file, signal), signal) : new Map();
+  return { run, faults };
 }
 
 async function faultsOf(run: ImportRun, { lines }: WrittenFile, signal: AbortSignal): Promise<Faults> {

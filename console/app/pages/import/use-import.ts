@@ -1,15 +1,16 @@
 /** The state of the wizard: the file, which column is which member, what the service found, and what was written. */
+import { newKey } from '@muster/client/collection.ts';
 import { importables } from '@muster/contract/importables.ts';
 import type { ImportedCollection } from '@muster/contract/resources/imports.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from '../../form/use-form.ts';
 import { useToday } from '../../session.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { type DayFormat, dayFormatOf } from '../../ui/typed-day.ts';
 import { cellWriterOf, type WrittenFile, writtenFile } from './cells.ts';
 import type { Sheet } from './file-rows.ts';
-import { type Faults, type ImportRun, runImport } from './import-run.ts';
+import { type Faults, type ImportRun, runImport, whenReachable } from './import-run.ts';
 import { labelsInAllLanguages } from './labels.ts';
 import { guessed, type Matching, offeredPaths } from './match.ts';
 import { type WrittenRow, writtenBy } from './undo.ts';
@@ -38,6 +39,8 @@ export function useImport(collection: ImportedCollection) {
   const [written, setWritten] = useState<readonly WrittenRow[]>([]);
   const [error, setError] = useState<unknown>(null);
   const [wasChecked, setChecked] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file, or other columns, are another import
+  const executionKey = useMemo(() => newKey(), [sheet, matching]);
   const ending = useRef<AbortController>(null);
   useEffect(() => () => ending.current?.abort(), []);
   const queries = useQueryClient();
@@ -53,12 +56,13 @@ export function useImport(collection: ImportedCollection) {
     setChecked(true);
     setStep(isDryRun ? 'checking' : 'running');
     try {
-      const order = { collection, file, fileName: sheet.fileName, isDryRun };
+      const key = isDryRun ? newKey() : executionKey;
+      const order = { collection, file, fileName: sheet.fileName, isDryRun, key };
       const outcome = await runImport(order, signal, setRun);
       setFaults(outcome.faults);
       if (!isDryRun) {
         form.release();
-        setWritten(await writtenBy(resource, outcome.run, signal));
+        setWritten(await whenReachable(() => writtenBy(resource, outcome.run, signal), signal));
         await queries.invalidateQueries();
       }
       setStep(isDryRun && outcome.run.status === 'done' ? 'checked' : isDryRun ? 'matched' : 'done');
