@@ -20,7 +20,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
-import type { Career, Employment } from './career.ts';
+import { type Career, type Employment, positionOn } from './career.ts';
 import { dayAfter } from './career-preview.ts';
 import type { PersonDrawerProps } from './edit-drawer.tsx';
 import { type Entries, HandoverFields, LeftBehindList } from './handover-fields.tsx';
@@ -75,7 +75,7 @@ interface EndFormProps extends EndDrawerProps {
   readonly onOutdated: (error: unknown, lastDay: string, release: () => void, save: (etag: string) => void) => void;
 }
 
-function EndForm({ person, employment, onClose, isCompared, onOutdated, ...opened }: EndFormProps) {
+function EndForm({ person, career, employment, onClose, isCompared, onOutdated, ...opened }: EndFormProps) {
   const t = useTexts(peopleTexts);
   const { etag, value: held } = opened.held;
   const form = useForm<Entries>({
@@ -91,7 +91,16 @@ function EndForm({ person, employment, onClose, isCompared, onOutdated, ...opene
     if (lastDay === null) return;
     const { successorId, from } = form.values;
     const handover = successorId === null ? null : { successorId, from: from ?? dayAfter(lastDay) };
-    const steps = leavingSteps({ employment, etag: version, lastDay, leftBehind, handover, personId: person.id });
+    const above = positionOn(career, lastDay)?.manager ?? null;
+    const steps = leavingSteps({
+      employment,
+      etag: version,
+      lastDay,
+      leftBehind,
+      handover,
+      personId: person.id,
+      above,
+    });
     end.mutate(steps, { onError: (error) => onOutdated(error, lastDay, form.release, save) });
   };
   return (

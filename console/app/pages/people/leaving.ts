@@ -49,13 +49,45 @@ export interface Handover {
   readonly from: string;
 }
 
-/** A position that has begun before is continued by one with the new manager; later ones only change theirs. */
-function takenOver(position: Position, { successorId, from }: Handover): Step {
-  const manager = { id: successorId };
+/**
+ * A position that has begun before is continued by one with the new manager; later ones only change theirs. A successor who
+ * was a report of the leaver now reports to the manager of the leaver.
+ */
+function takenOver(position: Position, { successorId, from }: Handover, above: Position['manager']): Step {
+  const manager = position.employee.id === successorId ? above && { id: above.id } : { id: successorId };
   if (position.startsOn >= from) return updating(jobPositions, position.id, { manager }, { manager: position.manager });
   const { remoteId: _, notes: __, document: ___, ...body } = positionBody(position);
   return creating(jobPositions, { ...body, startsOn: from, manager, employment: { id: position.employment.id } });
 }
+
+async function positionOf(employeeId: string, day: string): Promise<Position | undefined> {
+  const filters = { 'employment.employee.id': employeeId };
+  for await (const one of methodsOf(jobPositions).list({ filters, limit: 1000 })) {
+    if (one.startsOn <= day && (one.endsOn ?? day) >= day) return one;
+  }
+  return undefined;
+}
+
+/** Whether the managers above somebody lead to the leaver. */
+async function isBelow(employeeId: string | undefined, leaverId: string, day: string): Promise<boolean> {
+  const seen = new Set<string>();
+  for (let id = employeeId; id !== undefined && !seen.has(id); id = (await positionOf(id, day))?.manager?.id) {
+    if (id === leaverId) return true;
+    seen.add(id);
+  }
+  return false;
+}
+
+/** A successor from below a report would be above and below them: both would be missing in the org chart. */
+const raised =
+  (handover: Handover, personId: string, above: Position['manager']): Step =>
+  async () => {
+    const position = await positionOf(handover.successorId, handover.from);
+    const managerId = position?.manager?.id;
+    // Reports are taken over with the others.
+    const isDeeper = managerId !== personId && (await isBelow(managerId, personId, handover.from));
+    return isDeeper && position ? takenOver(position, handover, above)() : async () => undefined;
+  };
 
 interface Leaving {
   readonly employment: Employment;
@@ -65,14 +97,20 @@ interface Leaving {
   /** Null: nobody takes over yet. */
   readonly handover: Handover | null;
   readonly personId: string;
+  /** The manager of the leaver. */
+  readonly above: Position['manager'];
 }
 
 /** The end comes last: if something fails before it, the person is still there. */
-export function leavingSteps({ employment, etag, lastDay, leftBehind, handover, personId }: Leaving): readonly Step[] {
-  const { reports, headed } = leftBehind;
+export function leavingSteps({ employment, etag, lastDay, leftBehind, handover, ...leaver }: Leaving): readonly Step[] {
+  const { headed } = leftBehind;
+  const { personId, above } = leaver;
+  // What ends before the successor takes over is followed by something else, which stays as it is.
+  const reports = leftBehind.reports.filter(({ endsOn }) => handover && (endsOn === null || endsOn >= handover.from));
   const manager = handover && { id: handover.successorId };
   return [
-    ...(handover ? reports.map((position) => takenOver(position, handover)) : []),
+    ...(handover ? [raised(handover, personId, above)] : []),
+    ...(handover ? reports.map((position) => takenOver(position, handover, above)) : []),
     ...(manager ? headed.map(({ id }) => updating(departments, id, { manager }, { manager: { id: personId } })) : []),
     updating(employments, employment.id, { end: { date: lastDay } }, { end: employment.end }, etag),
   ];
