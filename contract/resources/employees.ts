@@ -115,6 +115,12 @@ export const employees = resource({
     'applicableJobPosition.businessEstablishment.id': byId(),
     'applicableJobPosition.department.id': byId(),
     'applicableJobPosition.manager.id': byId(true),
+    'applicableJobPosition.manager.status': {
+      ...byText(true),
+      values: ['active', 'upcoming', 'deactivated'],
+      path: 'applicableJobPosition.manager.id',
+      through: { type: 'employee', member: 'status' },
+    },
     'applicableJobPosition.jobQualification.id': byId(true),
     'applicableJobPosition.jobQualification.remoteId': {
       ...byText(true),

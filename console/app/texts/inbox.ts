@@ -12,6 +12,7 @@ export const inboxTexts = texts('inbox', {
   fixedTerms: 'Fixed terms that end within three months',
   probations: 'Probation that ends in the next four weeks',
   withoutManager: 'People without a manager',
+  absentManager: 'People whose manager has left or not started',
   startsOn: (day: string) => `First day ${day}`,
   endsOn: (day: string) => `Last day ${day}`,
   probationEnds: (day: string) => `Ends ${day}`,

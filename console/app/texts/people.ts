@@ -139,6 +139,7 @@ export const peopleTexts = texts('people', {
     shrink: 'Zoom out',
     actualSize: (percent: number) => `Actual size (now ${percent} %)`,
     print: 'Print',
+    absentManager: 'Their manager has left or not started',
     notInChart: (name: string) => `${name} does not work here on this day, and so is not in the chart.`,
     place: 'Place in the org chart',
   },

@@ -203,6 +203,10 @@ describe('the list of employees', () => {
     ['applicableJobPosition.occupationCategory.remoteId=C-1', ['Élodie']],
     ['applicableJobPosition.occupationCategory.remoteId=null,C-1', everybody],
     ['applicableJobPosition.occupationCategory.id=null', but('Élodie')],
+    ['applicableJobPosition.manager.status=active', ['Jean-Luc']],
+    ['applicableJobPosition.manager.status=upcoming,deactivated', []],
+    ['-applicableJobPosition.manager.status=active', but('Jean-Luc')],
+    ['applicableJobPosition.manager.status=null', but('Jean-Luc')],
     ['status=active&applicableEmployment.endsOn=null', ['Élodie']],
   ])('?%s finds who it says', async (query, names) => {
     expect(await who(query)).toEqual(names);

@@ -95,20 +95,31 @@ export function useInbox(): readonly InboxSection[] {
       </ProbationRow>
     ),
   });
-  const withoutManager = useSection({
+  return [requests, starts, ...ends, probations, ...useManagers()].filter((one) => one !== null);
+}
+
+/** Who needs a manager: those without one, and those whose manager does not work here. */
+function useManagers(): readonly (InboxSection | null)[] {
+  const t = useTexts(inboxTexts);
+  // Nobody above a manager is in the team.
+  const isEnabled = limitOfRole[useSession().person.role] !== 'team';
+  const section = (title: string, filters: Readonly<Record<string, unknown>>) => ({
     resource: employees,
-    title: t.withoutManager,
-    // Nobody above a manager is in the team.
-    isEnabled: limitOfRole[useSession().person.role] !== 'team',
+    title,
+    isEnabled,
     // By id: the index of managers has this order.
-    query: { filters: { 'applicableJobPosition.manager.id': null, status: 'active' }, sort: ['id'] },
-    rowOf: ({ id, applicableJobPosition }) => (
+    query: { filters: { ...filters, status: 'active' }, sort: ['id'] },
+    rowOf: ({ id, applicableJobPosition }: Row<typeof employees>) => (
       <PersonRow key={id} employeeId={id} search={{ tab: 'career', open: `position-edit-${applicableJobPosition.id}` }}>
         {t.chooseManager}
       </PersonRow>
     ),
   });
-  return [requests, starts, ...ends, probations, withoutManager].filter((one) => one !== null);
+  const without = useSection(section(t.withoutManager, { 'applicableJobPosition.manager.id': null }));
+  const absent = useSection(
+    section(t.absentManager, { 'applicableJobPosition.manager.status': ['deactivated', 'upcoming'] }),
+  );
+  return [without, absent];
 }
 
 /** Fixed terms are known earlier than other ends, and apart from them; a template says which they are. */

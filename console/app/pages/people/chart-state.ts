@@ -10,6 +10,9 @@ export interface ChartState {
   takeFocus(): boolean;
 }
 
+/** In the place of the id of a manager: everybody whose manager does not work here. */
+export const absentManager = 'absent';
+
 const nothing: ChartState = { path: [], isOpen: () => false, setOpen: () => undefined, takeFocus: () => false };
 
 export const ChartContext = createContext<ChartState>(nothing);

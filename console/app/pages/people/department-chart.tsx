@@ -1,4 +1,5 @@
 import { Anchor, Group, Text } from '@mantine/core';
+import { useInViewport } from '@mantine/hooks';
 import type { Listed } from '@muster/client/collection.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -60,10 +61,13 @@ function DepartmentNode({
   const { id, name, manager } = department;
   const isShown = isOpen(id, depth);
   const filters = { [departmentFilter]: id, status: 'active' } as const;
-  const members = useList(employees, { filters }, { pageSize: 0 }).data?.pages[0]?.totalCount ?? 0;
+  // Of hundreds of departments, those on the screen are counted.
+  const { ref, inViewport } = useInViewport<HTMLDivElement>();
+  const counted = useList(employees, { filters }, { pageSize: 0, isEnabled: inViewport });
+  const members = counted.data?.pages[0]?.totalCount ?? 0;
   const below = byParent.get(id)?.length ?? 0;
   const row = (
-    <Group gap="xs" wrap="nowrap" className={classes.node}>
+    <Group ref={ref} gap="xs" wrap="nowrap" className={classes.node}>
       <Toggle name={name} below={below} isOpen={isShown} onToggle={() => setOpen(id, !isShown)} />
       <IconBuildingCommunity size={20} stroke={1.6} style={{ flex: 'none' }} />
       <div className={classes.words}>

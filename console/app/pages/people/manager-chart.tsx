@@ -1,15 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import type { ReactNode } from 'react';
+import { useMoment } from '../../data/moment.ts';
 import { type Embedded, embeddedIn, useList, useOne } from '../../data/queries.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import type { Person } from './career.ts';
-import { PersonNode } from './chart-node.tsx';
-import { useChart } from './chart-state.ts';
+import classes from './chart.module.css';
+import { Below, PersonNode, Toggle } from './chart-node.tsx';
+import { absentManager, useChart } from './chart-state.ts';
 import { Branch, Tree, TreeItem } from './chart-tree.tsx';
 
 const managerFilter = 'applicableJobPosition.manager.id';
@@ -17,19 +20,53 @@ const managerFilter = 'applicableJobPosition.manager.id';
 /** Drawn at once at one level; the others when they are asked for. */
 const shownMax = 60;
 
-/** Starts with people without a manager. */
+/** A day of the company knows who works on it, but not who of their managers does. */
+const useAreAbsentKnown = (): boolean => useMoment()?.asOf === undefined;
+
+const filtersOf = (managerId: string) =>
+  managerId === absentManager
+    ? ({ 'applicableJobPosition.manager.status': ['deactivated', 'upcoming'], status: 'active' } as const)
+    : ({ [managerFilter]: managerId, status: 'active' } as const);
+
+/** Starts with people without a manager; those whose manager does not work here follow, so that nobody is missing. */
 export function ManagerChart() {
-  return <Level managerId="null" depth={0} />;
+  const filters = filtersOf(absentManager);
+  const absent = useList(employees, { filters }, { pageSize: 0, isEnabled: useAreAbsentKnown() });
+  const count = absent.data?.pages[0]?.totalCount ?? 0;
+  return <Level managerId="null" depth={0} after={count > 0 && <AbsentNode count={count} />} />;
+}
+
+function AbsentNode({ count }: { readonly count: number }) {
+  const t = useTexts(peopleTexts).chart;
+  const { isOpen, setOpen } = useChart();
+  const isShown = isOpen(absentManager, 0);
+  const toggle = () => setOpen(absentManager, !isShown);
+  const row = (
+    <Group gap="xs" wrap="nowrap" className={classes.node}>
+      <Toggle name={t.absentManager} below={count} isOpen={isShown} onToggle={toggle} />
+      <Text size="sm" fw={600}>
+        {t.absentManager}
+      </Text>
+      <Below count={count} />
+    </Group>
+  );
+  return (
+    <TreeItem id={absentManager} depth={0} row={row} isOpen={isShown}>
+      {isShown && <Level managerId={absentManager} depth={1} />}
+    </TreeItem>
+  );
 }
 
 interface LevelProps {
   readonly managerId: string;
   readonly depth: number;
+  /** At the end of the top level. */
+  readonly after?: ReactNode;
 }
 
-function Level({ managerId, depth }: LevelProps) {
+function Level({ managerId, depth, after }: LevelProps) {
   const t = useTexts(peopleTexts).chart;
-  const filters = { [managerFilter]: managerId, status: 'active' } as const;
+  const filters = filtersOf(managerId);
   const found = useList(employees, { filters, sort: ['familyName'] }, { pageSize: shownMax });
   const pages = found.data?.pages;
   const people = pages?.flatMap(({ items, embedded }) => items.map((person) => ({ person, embedded }))) ?? [];
@@ -37,7 +74,7 @@ function Level({ managerId, depth }: LevelProps) {
   if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
   if (!pages) return depth === 0 ? <LoadingRows count={3} /> : null;
   const shown = looked ? [...people, looked] : people;
-  if (shown.length === 0) return depth === 0 ? <EmptyState title={t.empty} /> : null;
+  if (shown.length === 0 && !after) return depth === 0 ? <EmptyState title={t.empty} /> : null;
   const more = (pages[0]?.totalCount ?? 0) - people.length;
   const items = (
     <>
@@ -45,6 +82,7 @@ function Level({ managerId, depth }: LevelProps) {
         <ManagerNode key={person.id} person={person} embedded={embedded} depth={depth} />
       ))}
       {more > 0 && <More count={more} depth={depth} managerId={managerId} onMore={() => found.fetchNextPage()} />}
+      {after}
     </>
   );
   return depth === 0 ? <Tree label={t.title}>{items}</Tree> : <Branch>{items}</Branch>;
@@ -53,12 +91,12 @@ function Level({ managerId, depth }: LevelProps) {
 /** The one on the way to the person who is looked for, if the loaded part of the level does not have it. */
 function useLookedFor(depth: number, loaded: ReadonlySet<string> | undefined) {
   const wanted = useChart().path[depth];
-  const isMissing = wanted !== undefined && loaded !== undefined && !loaded.has(wanted);
+  const isMissing = wanted !== undefined && wanted !== absentManager && loaded !== undefined && !loaded.has(wanted);
   const { data } = useOne(employees, isMissing ? wanted : undefined);
   return isMissing && data ? { person: data.value, embedded: data.embedded } : null;
 }
 
-interface MoreProps extends LevelProps {
+interface MoreProps extends Omit<LevelProps, 'after'> {
   readonly count: number;
   readonly onMore: () => void;
 }

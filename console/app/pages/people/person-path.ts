@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '../../data/cache.ts';
 import { type Moment, useMoment } from '../../data/moment.ts';
 import { embeddedIn, type Held, oneOptions, wholeOptions } from '../../data/queries.ts';
+import { absentManager } from './chart-state.ts';
 
 export type ChartKind = 'manager' | 'department';
 
@@ -23,13 +24,13 @@ const personAt = (id: string, at: Moment | null): Promise<HeldPerson> =>
 const positionOf = ({ value, embedded }: HeldPerson) =>
   embeddedIn(embedded, jobPositions, value.applicableJobPosition.id);
 
-/** Managers upwards. One who has left is not in the chart: the report stands at the top. */
+/** Managers upwards. One who does not work here is not in the chart: today the report stands with others of such managers. */
 async function managersTo(held: HeldPerson, at: Moment | null): Promise<string[]> {
   const path = [held.value.id];
   let managerId = positionOf(held)?.manager?.id;
   while (managerId !== undefined && !path.includes(managerId)) {
     const manager = await personAt(managerId, at);
-    if (manager.value.status !== 'active') break;
+    if (manager.value.status !== 'active') return at?.asOf === undefined ? [absentManager, ...path] : path;
     path.unshift(managerId);
     managerId = positionOf(manager)?.manager?.id;
   }

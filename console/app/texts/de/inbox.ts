@@ -12,6 +12,7 @@ export const inbox: Words<typeof inboxTexts> = {
   fixedTerms: 'Befristungen, die innerhalb von drei Monaten enden',
   probations: 'Probezeiten, die in den nächsten vier Wochen enden',
   withoutManager: 'Personen ohne Führungskraft',
+  absentManager: 'Personen, deren Führungskraft ausgeschieden oder noch nicht da ist',
   startsOn: (day: string) => `Erster Tag: ${day}`,
   endsOn: (day: string) => `Letzter Tag: ${day}`,
   probationEnds: (day: string) => `Endet am ${day}`,

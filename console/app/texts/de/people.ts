@@ -146,6 +146,7 @@ export const people: Words<typeof peopleTexts> = {
     shrink: 'Verkleinern',
     actualSize: (percent: number) => `Originalgröße (jetzt ${percent} %)`,
     print: 'Drucken',
+    absentManager: 'Führungskraft ausgeschieden oder noch nicht da',
     notInChart: (name: string) => `${name} ist an diesem Tag nicht beschäftigt und steht deshalb nicht im Organigramm.`,
     place: 'Platz im Organigramm',
   },

@@ -12,6 +12,7 @@ export const inbox: Words<typeof inboxTexts> = {
   fixedTerms: 'Contratos temporales que terminan en los próximos tres meses',
   probations: 'Periodos de prueba que terminan en las próximas cuatro semanas',
   withoutManager: 'Personas sin responsable',
+  absentManager: 'Personas cuyo responsable se ha ido o aún no ha empezado',
   startsOn: (day: string) => `Primer día: ${day}`,
   endsOn: (day: string) => `Último día: ${day}`,
   probationEnds: (day: string) => `Termina el ${day}`,

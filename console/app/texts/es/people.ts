@@ -142,6 +142,7 @@ export const people: Words<typeof peopleTexts> = {
     shrink: 'Reducir',
     actualSize: (percent: number) => `Tamaño real (ahora ${percent} %)`,
     print: 'Imprimir',
+    absentManager: 'Su responsable se ha ido o aún no ha empezado',
     notInChart: (name: string) => `${name} no trabaja aquí ese día, por lo que no está en el organigrama.`,
     place: 'Lugar en el organigrama',
   },

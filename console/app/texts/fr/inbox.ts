@@ -12,6 +12,7 @@ export const inbox: Words<typeof inboxTexts> = {
   fixedTerms: 'Contrats à durée déterminée qui finissent d’ici trois mois',
   probations: 'Périodes d’essai qui finissent d’ici quatre semaines',
   withoutManager: 'Personnes sans responsable',
+  absentManager: 'Personnes dont le responsable est parti ou pas encore arrivé',
   startsOn: (day: string) => `Premier jour le ${day}`,
   endsOn: (day: string) => `Dernier jour le ${day}`,
   probationEnds: (day: string) => `Finit le ${day}`,

@@ -143,6 +143,7 @@ export const people: Words<typeof peopleTexts> = {
     shrink: 'Réduire',
     actualSize: (percent: number) => `Taille réelle (actuellement ${percent} %)`,
     print: 'Imprimer',
+    absentManager: 'Responsable parti ou pas encore arrivé',
     notInChart: (name: string) => `${name} ne travaille pas ici ce jour-là et ne figure donc pas dans l’organigramme.`,
     place: 'Place dans l’organigramme',
   },

@@ -12,6 +12,7 @@ export const inbox: Words<typeof inboxTexts> = {
   fixedTerms: 'Contratti a tempo determinato che terminano entro tre mesi',
   probations: 'Periodi di prova che terminano nelle prossime quattro settimane',
   withoutManager: 'Persone senza responsabile',
+  absentManager: 'Persone il cui responsabile è andato via o non ha ancora iniziato',
   startsOn: (day: string) => `Primo giorno: ${day}`,
   endsOn: (day: string) => `Ultimo giorno: ${day}`,
   probationEnds: (day: string) => `Termina in data ${day}`,

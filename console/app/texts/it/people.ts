@@ -142,6 +142,7 @@ export const people: Words<typeof peopleTexts> = {
     shrink: 'Riduci',
     actualSize: (percent: number) => `Dimensione reale (ora ${percent} %)`,
     print: 'Stampa',
+    absentManager: 'Il responsabile è andato via o non ha ancora iniziato',
     notInChart: (name: string) => `${name} non lavora qui in quel giorno e quindi non è nell’organigramma.`,
     place: 'Posto nell’organigramma',
   },

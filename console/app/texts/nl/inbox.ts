@@ -12,6 +12,7 @@ export const inbox: Words<typeof inboxTexts> = {
   fixedTerms: 'Tijdelijke dienstverbanden die binnen drie maanden eindigen',
   probations: 'Proeftijden die in de komende vier weken eindigen',
   withoutManager: 'Personen zonder leidinggevende',
+  absentManager: 'Personen van wie de leidinggevende is vertrokken of nog niet begonnen',
   startsOn: (day: string) => `Eerste dag: ${day}`,
   endsOn: (day: string) => `Laatste dag: ${day}`,
   probationEnds: (day: string) => `Eindigt op ${day}`,

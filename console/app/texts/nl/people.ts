@@ -141,6 +141,7 @@ export const people: Words<typeof peopleTexts> = {
     shrink: 'Uitzoomen',
     actualSize: (percent: number) => `Ware grootte (nu ${percent} %)`,
     print: 'Afdrukken',
+    absentManager: 'Leidinggevende is vertrokken of nog niet begonnen',
     notInChart: (name: string) => `${name} werkt hier op deze dag niet en staat daarom niet in het organigram.`,
     place: 'Plaats in het organigram',
   },
