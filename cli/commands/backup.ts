@@ -39,13 +39,15 @@ export function backupCommands(runOnSettings: RunOnSettings): Command[] {
 }
 
 async function backedUp(config: Config, place: string, keep: number | null): Promise<Outcome> {
-  const { manifest, newBytes, removed } = await runBackup(config, place, keep);
+  const { manifest, newBytes, removed, interrupted } = await runBackup(config, place, keep);
   const { id, until, tables } = manifest;
   const added = `${(newBytes / 1e6).toFixed(1)} MB were new.`;
+  const cleared =
+    interrupted === 0 ? '' : 'What an earlier backup had left, which did not come to its end, was removed. ';
   const uncounted = tables ? '' : ' Writers left no moment to count the tables: "verify" cannot compare them.';
   return {
-    json: { id, until, newBytes, removed, isCounted: tables !== null },
-    text: `Backup ${id} is complete and reaches ${until}. ${added}${uncounted}`,
+    json: { id, until, newBytes, removed, interrupted, isCounted: tables !== null },
+    text: `${cleared}Backup ${id} is complete and reaches ${until}. ${added}${uncounted}`,
   };
 }
 

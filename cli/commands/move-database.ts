@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { moveDatabase } from '@muster/server/backup/move-database.ts';
+import { type Moved, moveDatabase } from '@muster/server/backup/move-database.ts';
 import type { Config } from '@muster/server/config.ts';
 import { borrowEmbedded } from '@muster/server/platform/database/embedded.ts';
 import { checkDatabase, refuseFailed } from '@muster/server/start-checks.ts';
@@ -14,9 +14,10 @@ type Side = 'own' | 'embedded';
 
 const explanation = `
 DATABASE_URL names your own PostgreSQL in both directions, MUSTER_DATA_DIR the data folder of the embedded one. Stop every
-node first. The database to move to must be empty. Every table is compared before anything is valid there. Files and keys stay
-where they are. After a move to your own PostgreSQL, the folder "postgres" in the data folder has another name; start the
-nodes with DATABASE_URL. After a move back, start the service without DATABASE_URL; your own database is left as it is.`;
+node first. The database to move to must be empty. Every table is compared before anything is valid there. After an
+interruption, run the command again. Files and keys stay where they are. After a move to your own PostgreSQL, the folder
+"postgres" in the data folder has another name; start the nodes with DATABASE_URL. After a move back, start the service
+without DATABASE_URL; your own database is left as it is.`;
 
 export function moveDatabaseCommand(runOnSettings: RunOnSettings): Command {
   return new Command('move-database')
@@ -39,17 +40,23 @@ async function moveTo({ dataDir, databaseUrl }: Config, to: Side): Promise<Outco
   if (to === 'own' && !existsSync(cluster)) throw new Error(`The data folder ${dataDir} has no database.`);
   refuseFailed(await checkDatabase(databaseUrl, 'auto'));
   const now = new Date();
-  const embedded = await borrowEmbedded({ dataDir, log: () => undefined });
+  const embedded = await borrowEmbedded({ dataDir, log: () => undefined, isAlone: true });
   const [from, target] = to === 'own' ? [embedded.url, databaseUrl] : [databaseUrl, embedded.url];
-  const { tables, rows } = await moveDatabase(from, target, now).finally(() => embedded.stop());
-  const same = `${tables} tables with ${rows} rows have the same counts and checksums on both sides.`;
+  const { tables, rows, former } = await moveDatabase(from, target, now).finally(() => embedded.stop());
+  const same = `${before[former]}${tables} tables with ${rows} rows have the same counts and checksums on both sides.`;
   if (to === 'embedded') {
     return { json: { to, tables, rows }, text: `${same} Start the service without DATABASE_URL.` };
   }
-  const former = `postgres.moved-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
-  await rename(cluster, join(dataDir, former));
+  const kept = join(dataDir, `postgres.moved-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
+  await rename(cluster, kept);
   return {
-    json: { to, tables, rows, former: join(dataDir, former) },
-    text: `${same} The former database is in ${join(dataDir, former)}. Start the nodes with DATABASE_URL.`,
+    json: { to, tables, rows, former: kept },
+    text: `${same} The former database is in ${kept}. Start the nodes with DATABASE_URL.`,
   };
 }
+
+const before: Readonly<Record<Moved['former'], string>> = {
+  nothing: '',
+  tables: 'The tables were there already, without rows, and were filled from the beginning. ',
+  everything: 'An earlier run had moved everything already. ',
+};

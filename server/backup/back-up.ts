@@ -12,6 +12,7 @@ import { type Connection, connected } from '../platform/database/connection.ts';
 import type { Vault } from '../platform/database/vault.ts';
 import type { BackupStore } from './backup-store.ts';
 import { clusterFiles, openPieces } from './cluster-files.ts';
+import { markBegun, markEnded, removeInterrupted } from './interrupted.ts';
 import { writeLastBackup } from './last-backup.ts';
 import { type BackedUpFile, type Manifest, readManifests, writeManifest } from './manifest.ts';
 import { type PackWriter, packWriter, pieceBytes } from './packs.ts';
@@ -36,6 +37,8 @@ export interface BackupResult {
   /** What this backup has added to the store, before compression. */
   readonly newBytes: number;
   readonly removed: number;
+  /** How many earlier backups in this place did not come to their end. */
+  readonly interrupted: number;
 }
 
 /** Any number works if all backups use the same. */
@@ -49,10 +52,10 @@ export async function backUp(source: BackupSource, store: BackupStore, keep: num
   try {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock]);
     if (!rows[0]?.taken) throw new Error('Another backup of this database is under way.');
-    const { manifest, newBytes } = await backUpOnce(source, store, client, url.href);
+    const { manifest, newBytes, interrupted } = await backUpOnce(source, store, client, url.href);
     const removed = keep === null ? 0 : await prune(store, keep);
     await writeLastBackup(source.dataDir, { at: manifest.until, to: store.name });
-    return { manifest, newBytes, removed };
+    return { manifest, newBytes, removed, interrupted };
   } finally {
     await client.end();
   }
@@ -71,11 +74,13 @@ async function backUpOnce(
   const foreign = former.find(({ installation }) => installation !== facts.installation);
   if (foreign)
     throw new Error(`${store.name} holds backups of another installation: give this one a place of its own.`);
+  const interrupted = await removeInterrupted(store, former);
   const newest = former.at(-1) ?? null;
   const usable = newest?.keyCheck === keyCheck ? newest : null;
   const chain = await openChain(client, store.name, usable);
   const startedAt = new Date();
   const id = `${startedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`;
+  await markBegun(store, id);
   const packs = packWriter(store, vault, id, usable);
   const base = await baseBackup(client, cluster, packs, id);
   const point = `muster ${id}`;
@@ -113,8 +118,9 @@ async function backUpOnce(
       tables,
     };
     await writeManifest(store, vault, manifest);
+    await markEnded(store, id);
     await client.query('select pg_replication_slot_advance($1, $2)', [chain.name, end.lsn]);
-    return { manifest, newBytes: packs.newBytes() + uploadBytes };
+    return { manifest, newBytes: packs.newBytes() + uploadBytes, interrupted };
   } finally {
     await counting?.drop().catch(() => undefined);
   }

@@ -24,7 +24,8 @@ export class ObjectMissing extends Error {
   }
 }
 
-const draftsFolder = '.drafts';
+/** Objects that are being written; a bucket has none. */
+export const draftsFolder = '.drafts';
 
 export function folderStore(root: string): BackupStore {
   const store: BackupStore = {

@@ -3,13 +3,14 @@
  * place at the very end: an interrupted restore leaves nothing that a service would start on.
  */
 import { constants, existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErasedPerson, ErasureLedger } from '../erasure/ledger.ts';
 import type { FileStorage } from '../files/storage.ts';
 import { borrowEmbedded, type DatabaseServer } from '../platform/database/embedded.ts';
 import type { Vault } from '../platform/database/vault.ts';
 import type { BackupStore } from './backup-store.ts';
+import { makeDraft } from './drafts.ts';
 import { checkManifest, type Manifest } from './manifest.ts';
 import { readPacks } from './packs.ts';
 import type { RestorePlan } from './plan.ts';
@@ -27,8 +28,6 @@ export interface BackupReader {
   readonly vault: Vault;
 }
 
-const draftPrefix = 'restoring-';
-
 /** `newest` has the last known erasures. `finish` runs on the recovered database before it gets its place. */
 export async function restore(
   reader: BackupReader,
@@ -41,30 +40,19 @@ export async function restore(
       `The data folder ${dataDir} has a database already: move its folder "postgres" away, or set MUSTER_DATA_DIR to an empty folder.`,
     );
   }
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(dataDir)) {
-    if (name.startsWith(draftPrefix)) await rm(join(dataDir, name), { recursive: true, force: true });
-  }
   for (const manifest of new Set([plan.base, newest])) await checkManifest(reader.store, reader.vault, manifest);
-  const draft = await draftFolder(dataDir, draftPrefix);
+  const draft = await makeDraft(dataDir, 'restoring-');
   try {
-    const server = await recover(reader, plan, draft);
+    const server = await recover(reader, plan, draft.folder);
     await finish(server).finally(() => server.stop());
     await restoreUploads(reader, plan.base, newest, storage);
     await restoreOthers(reader, newest, storage, ledger);
     const passwords = 'postgres-passwords.json';
-    await rename(join(draft, passwords), join(dataDir, passwords));
-    await rename(join(draft, 'postgres'), join(dataDir, 'postgres'));
+    await rename(join(draft.folder, passwords), join(dataDir, passwords));
+    await rename(join(draft.folder, 'postgres'), join(dataDir, 'postgres'));
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    await draft.remove();
   }
-}
-
-/** Under root, the user of PostgreSQL must be able to enter it and the data folder around it, without listing them. */
-export async function draftFolder(dataDir: string, prefix: string): Promise<string> {
-  const draft = await mkdtemp(join(dataDir, prefix));
-  if (process.getuid?.() === 0) for (const folder of [dataDir, draft]) await chmod(folder, 0o711);
-  return draft;
 }
 
 /** As long as it takes: an installation that is restored has no other work. */

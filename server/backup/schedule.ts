@@ -27,8 +27,8 @@ export function startBackups(config: Config, now: () => Date, log: ScheduleLog):
   if (to === null || config.databaseUrl !== null) return null;
   const backUpIfDue = async () => {
     if (!(await isBackupDue(config, now()))) return;
-    const { manifest, newBytes, removed } = await runBackup(config, to, keep);
-    log.info({ backup: manifest.id, newBytes, removed }, 'a backup was made');
+    const { manifest, newBytes, removed, interrupted } = await runBackup(config, to, keep);
+    log.info({ backup: manifest.id, newBytes, removed, interrupted }, 'a backup was made');
   };
   const repeated = repeat(lookEveryMs, backUpIfDue, (error) => log.error({ err: error }, 'a backup could not be made'));
   repeated.run();

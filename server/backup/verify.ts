@@ -1,12 +1,12 @@
 /** Proves that a backup can be restored: restores it into a scratch folder and compares what is there with the manifest. */
-import { mkdir, rm } from 'node:fs/promises';
 import { connected } from '../platform/database/connection.ts';
 import type { DatabaseServer } from '../platform/database/embedded.ts';
 import { endWhenInterrupted } from '../stop-signal.ts';
+import { makeDraft } from './drafts.ts';
 import { checkManifest, type Manifest } from './manifest.ts';
 import { DamagedBackup } from './objects.ts';
 import { planForPoint } from './plan.ts';
-import { type BackupReader, draftFolder, recover } from './restore.ts';
+import { type BackupReader, recover } from './restore.ts';
 import { differences, tally } from './tally.ts';
 import { readUpload } from './uploads.ts';
 import { readSegment } from './wal.ts';
@@ -33,15 +33,13 @@ export async function verifyBackup(
   for (const segment of manifest.segments) {
     if (!plan.segments.includes(segment)) await readSegment(reader.store, reader.vault, manifest.chain, segment);
   }
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const scratch = await draftFolder(dataDir, 'verifying-');
-  const remove = () => rm(scratch, { recursive: true, force: true, maxRetries: 10 });
+  const { folder, remove } = await makeDraft(dataDir, 'verifying-');
   const hasEnded = endWhenInterrupted(remove);
   try {
-    const server = await recover(reader, plan, scratch);
+    const server = await recover(reader, plan, folder);
     try {
       const rows = await compare(server, manifest);
-      await tryService(server, scratch);
+      await tryService(server, folder);
       return { ...rows, files: manifest.uploads.length };
     } finally {
       await server.stop();

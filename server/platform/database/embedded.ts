@@ -6,7 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { endWhenInterrupted, interrupted } from '../../stop-signal.ts';
 import { type Cluster, connectionUrl, lookAtCluster, openCluster } from './embedded/cluster.ts';
 import { type FolderLock, readHolder, tryLock } from './embedded/folder-lock.ts';
-import { findPostmaster, type Postmaster, type StartOptions, startPostmaster } from './embedded/postmaster.ts';
+import {
+  findPostmaster,
+  interruptedMs,
+  type Postmaster,
+  type StartOptions,
+  startPostmaster,
+} from './embedded/postmaster.ts';
 import { type SupervisorOptions, supervise } from './embedded/supervisor.ts';
 
 export interface DatabaseServer {
@@ -23,6 +29,8 @@ export interface DatabaseServer {
 
 export interface BorrowOptions extends StartOptions {
   readonly dataDir: string;
+  /** Whether a server that a killed service left running is stopped too. */
+  readonly isAlone?: boolean;
 }
 export interface EmbeddedOptions extends BorrowOptions, SupervisorOptions {
   /** Called before a cluster is created, which takes seconds. */
@@ -49,7 +57,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<DatabaseS
 
 /**
  * For a command next to a running service: uses the running server and leaves it alone; starts one, and stops it
- * after, when none runs.
+ * after, when none runs. The server of a killed service is left for the next one, that of a killed command is stopped.
  */
 export async function borrowEmbedded(options: BorrowOptions): Promise<DatabaseServer> {
   const dataDir = ensureFolder(options.dataDir);
@@ -57,13 +65,14 @@ export async function borrowEmbedded(options: BorrowOptions): Promise<DatabaseSe
   while (Date.now() < deadline) {
     const lock = tryLock(dataDir, 'command');
     // Another command will stop its server when it is done, so it is waited for rather than shared with.
-    if (lock !== null || readHolder(dataDir)?.kind === 'service') {
+    const owner = lock === null ? readHolder(dataDir) : lock.former;
+    if (owner?.kind === 'service' && !(lock !== null && options.isAlone)) {
       const borrowed = await findRunning(dataDir).catch((error: unknown) => {
-        lock?.release();
+        lock?.giveBack();
         throw error;
       });
       if (borrowed !== null) {
-        lock?.release();
+        lock?.giveBack();
         return describe(borrowed.cluster, borrowed.postmaster, async () => undefined);
       }
     }
@@ -72,9 +81,6 @@ export async function borrowEmbedded(options: BorrowOptions): Promise<DatabaseSe
   }
   throw new Error(inUse(dataDir));
 }
-
-/** Nobody waits for an interrupted command: PostgreSQL recovers at its next start. */
-const interruptedMs = 500;
 
 /** A service stops its server itself; a command that is interrupted would leave it running. */
 async function ownUntilInterrupted(dataDir: string, lock: FolderLock, options: BorrowOptions): Promise<DatabaseServer> {

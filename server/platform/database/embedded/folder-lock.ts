@@ -11,30 +11,44 @@ export interface LockHolder {
   readonly pid: number;
 }
 export interface FolderLock {
+  /** Who held it before, and may have left a PostgreSQL running; null: nobody. */
+  readonly former: LockHolder | null;
   release(): void;
+  /** Releases it as if this process had never held it. */
+  giveBack(): void;
 }
 
 /** null: somebody else holds it. */
-export function tryLock(dataDir: string, kind: HolderKind): FolderLock | null {
-  const fd = openSync(join(dataDir, 'postgres.lock'), 'a', 0o600);
+export function tryLock(dataDir: string, kind: HolderKind, name = 'postgres.lock'): FolderLock | null {
+  const fd = openSync(join(dataDir, name), 'a', 0o600);
   try {
     if (!lockOpenFile(fd)) {
       closeSync(fd);
       return null;
     }
-    ftruncateSync(fd);
-    writeSync(fd, JSON.stringify({ kind, pid: process.pid } satisfies LockHolder));
+    const former = readHolder(dataDir, name);
+    writeHolder(fd, { kind, pid: process.pid });
+    const release = () => closeSync(fd);
+    const giveBack = () => {
+      if (former) writeHolder(fd, former);
+      release();
+    };
+    return { former, release, giveBack };
   } catch (error) {
     closeSync(fd);
     throw error;
   }
-  return { release: () => closeSync(fd) };
 }
 
-/** Who holds the lock, for messages and for waiting; only meaningful right after tryLock answered null. */
-export function readHolder(dataDir: string): LockHolder | null {
+function writeHolder(fd: number, holder: LockHolder): void {
+  ftruncateSync(fd);
+  writeSync(fd, JSON.stringify(holder));
+}
+
+/** Who holds the lock, or held it last. */
+export function readHolder(dataDir: string, name = 'postgres.lock'): LockHolder | null {
   try {
-    return JSON.parse(readFileSync(join(dataDir, 'postgres.lock'), 'utf8')) as LockHolder;
+    return JSON.parse(readFileSync(join(dataDir, name), 'utf8')) as LockHolder;
   } catch {
     return null;
   }

@@ -29,6 +29,8 @@ const startTimeoutMs = 120_000;
 const leftOverBackendMs = 60_000;
 const leftOverLookEveryMs = 250;
 const fastStopMs = 30_000;
+/** Nobody waits for an interrupted command: PostgreSQL recovers at its next start. */
+export const interruptedMs = 500;
 const immediateStopMs = 10_000;
 const pollMs = 20;
 
@@ -53,7 +55,9 @@ const ourSettings = {
   log_line_prefix: '',
 };
 
-export function isRunning({ pid }: Postmaster, cluster: Cluster): boolean {
+type Place = Pick<Cluster, 'folder'>;
+
+export function isRunning({ pid }: Postmaster, cluster: Place): boolean {
   return commandOf(pid).includes(`-D ${cluster.folder} `);
 }
 
@@ -126,7 +130,7 @@ async function untilAborted<T>(signal: AbortSignal | undefined, pid: number, wor
 }
 
 /** Fast shutdown: transactions are rolled back, data is written. If that takes too long, the next start recovers. */
-export async function stopPostmaster(postmaster: Postmaster, cluster: Cluster, fastMs = fastStopMs): Promise<void> {
+export async function stopPostmaster(postmaster: Postmaster, cluster: Place, fastMs = fastStopMs): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', fastMs],
     ['SIGQUIT', immediateStopMs],
@@ -140,6 +144,12 @@ export async function stopPostmaster(postmaster: Postmaster, cluster: Cluster, f
     }
   }
   throw new Error(`PostgreSQL (process ${postmaster.pid}) could not be stopped.`);
+}
+
+/** Of a process that was killed. The caller has the lock of the folder, so nobody owns it. */
+export async function stopLeftOver(cluster: Place): Promise<void> {
+  const found = readPidFile(cluster);
+  if (found && isRunning(found, cluster)) await stopPostmaster(found, cluster);
 }
 
 function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
@@ -221,11 +231,11 @@ interface PidFile extends Postmaster {
   readonly status: string;
 }
 
-function pidFilePath(cluster: Cluster): string {
+function pidFilePath(cluster: Place): string {
   return join(cluster.folder, 'postmaster.pid');
 }
 
-function readPidFile(cluster: Cluster): PidFile | null {
+function readPidFile(cluster: Place): PidFile | null {
   try {
     const lines = readFileSync(pidFilePath(cluster), 'utf8').split('\n');
     return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' };

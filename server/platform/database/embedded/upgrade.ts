@@ -6,6 +6,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { endWhenInterrupted, interrupted } from '../../../stop-signal.ts';
 import {
   type Cluster,
   connectionUrl,
@@ -18,7 +19,7 @@ import {
   versionOfPrograms,
 } from './cluster.ts';
 import { tryLock } from './folder-lock.ts';
-import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { interruptedMs, startPostmaster, stopLeftOver, stopPostmaster } from './postmaster.ts';
 import { chooseUser, ensureReachable } from './system-user.ts';
 
 export interface PostgresVersions {
@@ -51,6 +52,7 @@ export async function upgradeCluster(
     const next: Cluster = { folder: join(home, 'postgres.next'), passwords, user, programs: await findPrograms() };
     for (const { programs } of [former, next]) ensureReachable(home, join(programs.postgres, '..'), user);
     // Of an upgrade that was interrupted.
+    for (const cluster of [former, next]) await stopLeftOver(cluster);
     await rm(next.folder, { recursive: true, force: true });
     await createCluster(next);
     await running(former, (fromUrl) => running(next, (toUrl) => copy(fromUrl, toUrl)));
@@ -70,12 +72,13 @@ async function programsIn(bin: string, folder: string): Promise<Programs> {
 }
 
 async function running<T>(cluster: Cluster, work: (url: string) => Promise<T>): Promise<T> {
-  if ((await findPostmaster(cluster)) !== null) throw new Error(`PostgreSQL runs on ${cluster.folder}: stop it first.`);
-  const postmaster = await startPostmaster(cluster, { log: () => undefined });
+  const postmaster = await startPostmaster(cluster, { log: () => undefined, signal: interrupted });
+  const hasEnded = endWhenInterrupted(() => stopPostmaster(postmaster, cluster, interruptedMs));
   try {
     return await work(connectionUrl(cluster, 'application', postmaster.port));
   } finally {
     await stopPostmaster(postmaster, cluster);
+    hasEnded();
   }
 }
 

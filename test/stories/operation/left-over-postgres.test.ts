@@ -1,0 +1,52 @@
+/** The PostgreSQL that a killed process has left running: who stops it, and who leaves it to the next. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { borrowEmbedded } from '../../../server/platform/database/embedded.ts';
+import { isAlive, root } from '../../support/started-service.ts';
+import { throwawayFolder } from '../../support/throwaway-folder.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await throwawayFolder('muster-left-over-');
+  await chmod(dataDir, 0o711);
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20 }));
+
+/** Killed as soon as its PostgreSQL answers, which is returned. */
+async function killed(how: 'startEmbedded' | 'borrowEmbedded'): Promise<number> {
+  const script = `
+    import { ${how} } from '${root}/server/platform/database/embedded.ts';
+    const server = await ${how}({ dataDir: process.argv[1], log: () => undefined });
+    console.log(server.url);
+    setInterval(() => undefined, 1000);`;
+  const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '--eval', script, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  if (child.stdout) await once(createInterface({ input: child.stdout }), 'line');
+  child.kill('SIGKILL');
+  await ended;
+  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+const borrow = (isAlone = false) => borrowEmbedded({ dataDir, log: () => undefined, isAlone });
+
+test('the next command stops the PostgreSQL of a killed command', async () => {
+  const pid = await killed('borrowEmbedded');
+  expect(isAlive(pid)).toBe(true);
+  await (await borrow()).stop();
+  expect(isAlive(pid)).toBe(false);
+});
+
+test('that of a killed service is left to the next service, unless a command must be alone with it', async () => {
+  const pid = await killed('startEmbedded');
+  for (let count = 0; count < 2; count += 1) await (await borrow()).stop();
+  expect(isAlive(pid)).toBe(true);
+  await (await borrow(true)).stop();
+  expect(isAlive(pid)).toBe(false);
+});
