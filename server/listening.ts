@@ -2,26 +2,48 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from './config.ts';
+import type { Check } from './platform/database/checks.ts';
 import { findFreePort } from './platform/database/embedded/free-port.ts';
+import { refuseFailed } from './start-checks.ts';
 
 /**
  * The port to listen on; 0 becomes a free port. Checked before anything is started or created, so that a second `npm
  * start` fails at once and leaves nothing behind. A worker opens none; its port appears in the default of the public address.
  */
-export async function choosePort({ host, port, role, metrics }: Config): Promise<number> {
+export async function choosePort(config: Config): Promise<number> {
+  const { port, role } = config;
   const chosen = port === 0 && role !== 'worker' ? await findFreePort() : port;
-  if (role !== 'worker') await refuseTaken(host, chosen, 'PORT');
-  if (metrics.port !== 0) await refuseTaken(host, metrics.port, 'MUSTER_METRICS_PORT');
+  refuseFailed(await checkPorts({ ...config, port: chosen }, () => false));
   return chosen;
 }
 
-async function refuseTaken(host: string, port: number, setting: string): Promise<void> {
+/** `isOwn`: whether the service that runs already has opened it. */
+export async function checkPorts(config: Config, isOwn: (setting: string, port: number) => boolean): Promise<Check[]> {
+  const { host, port, role, metrics } = config;
+  const wanted = [
+    ['PORT', role === 'worker' ? 0 : port],
+    ['MUSTER_METRICS_PORT', metrics.port],
+  ] as const;
+  const checks: Check[] = [];
+  for (const [setting, one] of wanted) if (one !== 0) checks.push(await checkPort(host, one, setting, isOwn));
+  return checks;
+}
+
+async function checkPort(
+  host: string,
+  port: number,
+  setting: string,
+  isOwn: (setting: string, port: number) => boolean,
+): Promise<Check> {
+  const name = 'ports';
+  if (isOwn(setting, port)) return { name, finding: `The service listens on port ${port}.`, mend: null };
   const probe = createServer();
   try {
     probe.listen(port, host);
     await once(probe, 'listening');
+    return { name, finding: `Port ${port} is free.`, mend: null };
   } catch (error) {
-    throw new Error(whyNot(error as NodeJS.ErrnoException, host, port, setting), { cause: error });
+    return { name, ...whyNot(error as NodeJS.ErrnoException, host, port, setting) };
   } finally {
     probe.close();
   }
@@ -32,10 +54,23 @@ export function publicUrlAt({ publicUrl }: Pick<Config, 'publicUrl'>, port: numb
   return publicUrl ?? new URL(`http://localhost:${port}`).origin;
 }
 
-function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: number, setting: string): string {
+function whyNot(
+  { code, message }: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  setting: string,
+): Pick<Check, 'finding' | 'mend'> {
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is already in use, perhaps by another Muster: stop that program, or set ${setting} to another one.`;
+    return {
+      finding: `Port ${port} is already in use, perhaps by another Muster.`,
+      mend: `Stop that program, or set ${setting} to another one.`,
+    };
   }
-  if (code === 'EACCES') return `Port ${port} may not be used by this user: set ${setting} to one above 1023.`;
-  return `The service cannot listen on ${host}, port ${port} (${message}): check HOST and ${setting}.`;
+  if (code === 'EACCES') {
+    return { finding: `Port ${port} may not be used by this user.`, mend: `Set ${setting} to one above 1023.` };
+  }
+  return {
+    finding: `The service cannot listen on ${host}, port ${port} (${message}).`,
+    mend: `Check HOST and ${setting}.`,
+  };
 }

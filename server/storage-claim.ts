@@ -8,29 +8,59 @@ import type { FilesConfig } from './file-settings.ts';
 import { knownFiles } from './files/file-verbs.ts';
 import { openStorage } from './files/open-storage.ts';
 import { type FileStorage, keyParts } from './files/storage.ts';
+import type { Check } from './platform/database/checks.ts';
 import type { Database } from './platform/database/database.ts';
 
 export class ForeignStorageError extends Error {
   constructor(storage: FileStorage, why: string) {
-    super(
-      `The storage of files (${storage.name}) ${why}: give this installation a folder, bucket or prefix of its own ` +
-        '(MUSTER_FILES_DIR, MUSTER_FILES_S3_BUCKET, MUSTER_FILES_S3_PREFIX), or, if the files there are those of its ' +
-        'database, run "muster files adopt".',
-    );
+    super(`The storage of files (${storage.name}) ${why}: ${mend}`);
   }
 }
 
+const mend =
+  'give this installation a folder, bucket or prefix of its own (MUSTER_FILES_DIR, MUSTER_FILES_S3_BUCKET, ' +
+  'MUSTER_FILES_S3_PREFIX), or, if the files there are those of its database, run "muster files adopt".';
+const ofAnother = 'belongs to another installation';
+
 /** Throws `ForeignStorageError` unless the storage belongs to the installation or is claimed now. */
 export async function claimStorage(storage: FileStorage, database: Database, installationId: string): Promise<void> {
+  if ((await storage.marker()) === installationId) return;
+  const why = await foreignness(storage, database, installationId);
+  if (why !== null) throw new ForeignStorageError(storage, why);
+  if ((await storage.mark(installationId)) !== installationId) throw new ForeignStorageError(storage, ofAnother);
+}
+
+/** Why the storage is not that of the installation, or null. Changes nothing. */
+async function foreignness(storage: FileStorage, database: Database, installationId: string): Promise<string | null> {
   const standing = await storage.marker();
-  if (standing === installationId) return;
-  if (standing === null) {
-    const { count, known } = await filesThere(storage, database);
-    // A few files without a row come from crashes; more belong to another installation.
-    if (count > known * 2) throw new ForeignStorageError(storage, 'holds files that this database does not know');
-  }
-  if ((await storage.mark(installationId)) !== installationId) {
-    throw new ForeignStorageError(storage, 'belongs to another installation');
+  if (standing !== null) return standing === installationId ? null : ofAnother;
+  const { count, known } = await filesThere(storage, database);
+  // A few files without a row come from crashes; more belong to another installation.
+  return count > known * 2 ? 'holds files that this database does not know' : null;
+}
+
+async function installationId(database: Database): Promise<string> {
+  const [installation] = await database.query<{ id: string }>('select id::text as id from installation');
+  return installation?.id ?? '';
+}
+
+/** For `muster doctor`. A start goes on without a storage that does not answer, and looks again later. `isNew`: no start was complete yet. */
+export async function checkStorage(files: FilesConfig, database: Database, isNew: boolean): Promise<Check> {
+  const name = 'file storage';
+  const storage = await openStorage(files);
+  try {
+    const why = isNew
+      ? (await storage.marker()) && ofAnother
+      : await foreignness(storage, database, await installationId(database));
+    if (why === null) return { name, finding: `The storage of files (${storage.name}) can be used.`, mend: null };
+    return { name, finding: `The storage of files (${storage.name}) ${why}.`, mend: `G${mend.slice(1)}` };
+  } catch (error) {
+    const { message, name: kind } = error as Error;
+    return {
+      name,
+      finding: `The storage of files (${storage.name}) does not answer: ${message || kind}.`,
+      mend: 'Check MUSTER_FILES_DIR, or the address, the bucket and the credentials in the MUSTER_FILES_S3_ settings.',
+    };
   }
 }
 

@@ -2,6 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '@muster/server/config.ts';
+import { checkPorts } from '@muster/server/listening.ts';
+import { hasRecordedKey } from '@muster/server/platform/database/recorded-key.ts';
+import { readRunFile } from '@muster/server/run-file.ts';
 import {
   type Check,
   checkBackup,
@@ -11,10 +14,12 @@ import {
   checkProcesses,
   checkReplicas,
 } from '@muster/server/start-checks.ts';
+import { checkStorage } from '@muster/server/storage-claim.ts';
 import { Command } from 'commander';
 import { examples } from '../examples.ts';
 import { databaseServerOf } from '../installation.ts';
 import type { Outcome, RunOnSettings } from '../outcome.ts';
+import { databaseOf } from '../restored-service.ts';
 
 export function doctorCommand(runOnSettings: RunOnSettings): Command {
   return new Command('doctor')
@@ -24,11 +29,13 @@ export function doctorCommand(runOnSettings: RunOnSettings): Command {
 }
 
 async function checksOf(config: Config): Promise<Check[]> {
-  const folder = await checkDataFolder(config);
-  if (folder.mend !== null && config.databaseUrl === null) return [folder];
+  const running = readRunFile(config.dataDir);
+  const ports = await checkPorts(config, (setting, port) => running?.settings[setting] === String(port));
+  const machine = [await checkDataFolder(config), ...ports];
+  if (config.databaseUrl === null && machine[0]?.mend !== null) return machine;
   if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres'))) {
     return [
-      folder,
+      ...machine,
       { name: 'connection', finding: 'There is no database yet: the first start creates it.', mend: null },
     ];
   }
@@ -40,16 +47,22 @@ async function checksOf(config: Config): Promise<Check[]> {
     const replicas = isReached ? await checkReplicas(server.url, replicaUrls, databasePooling) : [];
     const backup = await checkBackup(config, new Date());
     return [
-      folder,
+      ...machine,
       ...database,
       ...replicas,
-      ...(isReached ? [await checkKey(config, server.url)] : []),
+      ...(isReached ? [await checkKey(config, server.url), await storageOf(config, server.url)] : []),
       ...(backup ? [backup] : []),
       ...checkProcesses(config),
     ];
   } finally {
     await server.stop();
   }
+}
+
+async function storageOf(config: Config, url: string): Promise<Check> {
+  // Nothing is decrypted.
+  const database = databaseOf(config, Buffer.alloc(32), url);
+  return checkStorage(config.files, database, !(await hasRecordedKey(url))).finally(() => database.close());
 }
 
 function report(checks: readonly Check[]): Outcome {

@@ -8,9 +8,31 @@ import { type ConnectionOptions, connected, sessionSettings } from './connection
 import { pendingContracts, schemaMisfit, unknownMigrations } from './migration-files.ts';
 import { beginPooled, isOfNetwork, isPooledConnection } from './pooled.ts';
 
+/** Everything that is looked at. `muster doctor` has a test of each in a broken state. */
+export const checkNames = [
+  'data folder',
+  'ports',
+  'connection',
+  'version',
+  'role',
+  'rights',
+  'encoding',
+  'extensions',
+  'session settings',
+  'connections',
+  'schema',
+  'rows',
+  'replicas',
+  'encryption key',
+  'file storage',
+  'backup',
+  'processes',
+] as const;
+
+export type CheckName = (typeof checkNames)[number];
+
 export interface Check {
-  /** What was looked at, in a few words. */
-  readonly name: string;
+  readonly name: CheckName;
   /** One sentence. */
   readonly finding: string;
   /** What an operator does about it; null: the check passed. */

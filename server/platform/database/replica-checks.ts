@@ -40,7 +40,7 @@ export async function checkReplicas(url: string, replicas: readonly string[], po
     replicas.map(async (replica) => {
       const host = new URL(replica).host;
       const found = await asked<Standby>({ ...options, url: replica }, askStandby).catch((error: Error) => error);
-      return { name: `replica ${host}`, ...judge(host, primary, found) };
+      return { name: 'replicas', ...judge(host, primary, found) };
     }),
   );
 }

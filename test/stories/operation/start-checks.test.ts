@@ -34,7 +34,7 @@ interface Finding {
 }
 
 async function doctor(url: string, env: Record<string, string> = {}) {
-  const settings = { MUSTER_DATA_DIR: folder, DATABASE_URL: url, ...env };
+  const settings = { MUSTER_DATA_DIR: folder, DATABASE_URL: url, PORT: '0', ...env };
   const { status, stdout } = await runMuster(['doctor', '--json'], settings);
   const checks = JSON.parse(stdout).checks as Finding[];
   return { status, failed: checks.filter(({ isPassed }) => !isPassed), names: checks.map(({ name }) => name) };
@@ -80,8 +80,9 @@ test('a database in order passes every check', async () => {
     'schema',
     'rows',
     'encryption key',
+    'file storage',
   ]);
-  const { stdout } = await runMuster(['doctor'], { MUSTER_DATA_DIR: folder, DATABASE_URL: fresh.url });
+  const { stdout } = await runMuster(['doctor'], { MUSTER_DATA_DIR: folder, DATABASE_URL: fresh.url, PORT: '0' });
   expect(stdout).toContain('A start would find everything in order.');
 });
 
