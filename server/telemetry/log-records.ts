@@ -27,27 +27,69 @@ interface Line {
   readonly spanId?: string;
 }
 
+/** pino tells a stream with this member what a line was made of. */
+const toldByPino = Symbol.for('pino.metadata');
+
+interface Told {
+  lastLevel: number;
+  /** As it stands in the line, with quotation marks. */
+  lastTime: string;
+  lastMsg: string | undefined;
+  lastObj: Readonly<Record<string, unknown>>;
+}
+
 export function openLogRecords(resource: Resource, processor: LogRecordProcessor): LogRecords {
   const provider = new LoggerProvider({ resource, processors: [processor] });
   const logger = provider.getLogger('muster');
-  return {
-    stream: {
-      write(text) {
-        const { level, time, msg = '', traceId, spanId, ...others } = JSON.parse(text) as Line;
-        const [severityNumber, severityText] = severities[level] ?? [0, ''];
-        const isTraced = traceId !== undefined && spanId !== undefined;
-        logger.emit({
-          timestamp: new Date(time),
-          severityNumber,
-          severityText,
-          body: msg,
-          attributes: isTraced || traceId === undefined ? others : { ...others, traceId },
-          context: isTraced
-            ? trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: TraceFlags.SAMPLED })
-            : ROOT_CONTEXT,
-        });
-      },
+  let ofEvery: object | null = null;
+  const told: Told = { lastLevel: 0, lastTime: '""', lastMsg: undefined, lastObj: {} };
+  const stream = {
+    ...told,
+    [toldByPino]: true,
+    write(this: Told, text: string): void {
+      ofEvery ??= ofEveryLine(text);
+      const {
+        level,
+        time,
+        msg = '',
+        traceId,
+        spanId,
+        ...others
+      } = plainLine(this, ofEvery) ?? (JSON.parse(text) as Line);
+      const [severityNumber, severityText] = severities[level] ?? [0, ''];
+      const isTraced = traceId !== undefined && spanId !== undefined;
+      logger.emit({
+        timestamp: new Date(time),
+        severityNumber,
+        severityText,
+        body: msg,
+        attributes: isTraced || traceId === undefined ? others : { ...others, traceId },
+        context: isTraced
+          ? trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: TraceFlags.SAMPLED })
+          : ROOT_CONTEXT,
+      });
     },
-    stop: () => provider.shutdown(),
   };
+  return { stream, stop: () => provider.shutdown() };
+}
+
+/** Processes on one port name themselves in each line. */
+function ofEveryLine(text: string): object {
+  const { pid } = JSON.parse(text) as { pid?: number };
+  return pid === undefined ? {} : { pid };
+}
+
+/**
+ * The line without reading its text again, which would cost a request as much as writing it. Null: it has a value that
+ * stands otherwise in the text, such as an error.
+ */
+function plainLine({ lastLevel, lastTime, lastMsg, lastObj }: Told, ofEvery: object): Line | null {
+  const msg = lastMsg === undefined ? {} : { msg: lastMsg };
+  const line: Line & Record<string, unknown> = { level: lastLevel, time: lastTime.slice(1, -1), ...msg, ...ofEvery };
+  for (const [name, value] of Object.entries(lastObj)) {
+    if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value) || value === null) {
+      line[name] = value;
+    } else if (value !== undefined) return null;
+  }
+  return line;
 }
