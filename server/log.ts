@@ -1,6 +1,7 @@
 /** The log of the service: one JSON object per line on standard output, written in batches, complete after `flush`. */
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
+import { gatheredLines } from './gathered-lines.ts';
 
 export interface Log {
   readonly logger: Logger;
@@ -27,11 +28,10 @@ interface LogOptions {
 }
 
 export function openLog(level: LogLevel, { dest = process.stdout.fd, also, isOneOfMany }: LogOptions = {}): Log {
-  const minLength = isOneOfMany ? wholeBytes / 2 : batchBytes;
-  const destination = pino.destination({
-    ...{ dest, sync: false, minLength, periodicFlush: flushEveryMs },
-    ...(isOneOfMany && { maxWrite: wholeBytes }),
-  });
+  const destination = pino.destination({ dest, sync: false, ...(isOneOfMany && { maxWrite: wholeBytes }) });
+  const lines = gatheredLines(destination, isOneOfMany ? wholeBytes : batchBytes, flushEveryMs);
+  // Before the destination writes what it has.
+  process.prependListener('beforeExit', lines.handOver).prependListener('exit', lines.handOver);
   // A closed terminal costs log lines but must not stop the service. Without this handler, a synchronous flush, such as
   // the one at exit, would retry forever.
   destination.on('error', () => {
@@ -43,24 +43,38 @@ export function openLog(level: LogLevel, { dest = process.stdout.fd, also, isOne
     {
       level,
       base: isOneOfMany ? { pid: process.pid } : null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp,
       serializers: { err: described },
     },
     also
       ? pino.multistream([
-          { stream: destination, level: 'trace' },
+          { stream: lines, level: 'trace' },
           { stream: also, level: 'trace' },
         ])
-      : destination,
+      : lines,
   );
   return {
     logger,
     flush: () =>
       new Promise((resolve) => {
         setTimeout(resolve, flushPatienceMs);
+        lines.handOver();
         destination.flush(() => resolve());
       }),
   };
+}
+
+let saidMs = 0;
+let saidText = '';
+
+/** Most lines of a busy service have the time of the line before. */
+function timestamp(): string {
+  const nowMs = Date.now();
+  if (nowMs !== saidMs) {
+    saidMs = nowMs;
+    saidText = `,"time":"${new Date(nowMs).toISOString()}"`;
+  }
+  return saidText;
 }
 
 /** Database errors contain their whole connection; only these fields are useful. */

@@ -17,7 +17,7 @@ export function answeredOf(request: FastifyRequest, reply: FastifyReply, caller:
     accountId,
     method,
     // The logged path of the legacy API contains no personal data.
-    url: keyHolder ? (request.logged?.path ?? '') : loggedPath(url) + (/\?.*$/s.exec(url)?.[0] ?? ''),
+    url: keyHolder ? (request.logged?.path ?? '') : loggedPath(url) + queryOf(url),
     status: reply.statusCode,
     durationMs: reply.elapsedTime,
     clientApplicationId: caller && !caller.person ? caller.clientApplicationId : null,
@@ -26,6 +26,11 @@ export function answeredOf(request: FastifyRequest, reply: FastifyReply, caller:
     traceId,
     refusal: request.refusedFor && reply.statusCode >= 400 ? refusalIn(request.refusedFor) : null,
   };
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start);
 }
 
 const namesMax = 10;
