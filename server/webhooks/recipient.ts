@@ -56,13 +56,16 @@ select endpoint.client_application_id::text as "ownerId", endpoint.webhook_url a
   account.name, account.environment, account.sandbox, account.state = 'closed' as "isClosed",
   case when application.is_disabled then '{}' else application.scopes end as scopes,
   application.business_establishments_id::text[] as establishments,
-  settings.webhook_waits_s as waits, settings.webhook_attempt_ms as "attemptMs",
-  settings.webhook_parallel_attempts as "parallelMax", settings.webhook_warning_days as "warningDays",
-  settings.webhook_suspension_days as "suspensionDays"
+  account.webhook_waits_s as waits, account.webhook_attempt_ms as "attemptMs",
+  account.webhook_parallel_attempts as "parallelMax", account.webhook_warning_days as "warningDays",
+  account.webhook_suspension_days as "suspensionDays"
 from webhook_endpoints as endpoint
   join client_applications as application on application.id = endpoint.client_application_id
-  join accounts as account on account.id = endpoint.account_id
-  left join (select * from account_settings where account_id = $1) as settings on true
+  join (
+    select accounts.id, accounts.name, environment, sandbox, state, webhook_waits_s, webhook_attempt_ms,
+      webhook_parallel_attempts, webhook_warning_days, webhook_suspension_days
+    from accounts left join account_settings on account_settings.account_id = accounts.id where accounts.id = $1
+  ) as account on account.id = endpoint.account_id
 where endpoint.account_id = $1 and endpoint.id = $2`);
 
 /** null: it has been deleted. */
