@@ -88,11 +88,13 @@ test('statements compute nothing where Citus does not', () => {
 });
 
 /**
- * SQL of an outer join with a table of the coordinator, next to rows of accounts or to what another text names. Citus reads
- * such a table first only if it is a query of its own: `left join (select … from account_settings where account_id = $1)`.
+ * Outer joins of a table of the coordinator, or of a query of it, next to rows of accounts or to what another text names.
+ * Citus takes a query in the place of a value, `(select … from account_settings where account_id = $1)`, or an inner join.
  */
 function outerJoinsIn(text: string, tables: readonly string[]): string[] {
-  const found = text.matchAll(new RegExp(`\\b(?:left|right|full) join (${coordinatorTables.join('|')})\\b`, 'g'));
+  const found = text.matchAll(
+    new RegExp(`\\b(?:left|right|full) join (?:\\(select [^()]* from )?(${coordinatorTables.join('|')})\\b`, 'g'),
+  );
   return [...found].flatMap(({ index, 1: table = '' }) => {
     const before = text.slice(0, index).split(/[`';]/).at(-1) ?? '';
     const [, joined] = /^.*\bfrom\b(.*)$/s.exec(before) ?? [];
@@ -101,7 +103,7 @@ function outerJoinsIn(text: string, tables: readonly string[]): string[] {
   });
 }
 
-test('an outer join with a table of the coordinator joins a query of its own', async () => {
+test('no outer join has a table of the coordinator next to rows of accounts', async () => {
   const tables = await names(`select relname as name from (${spread}) as spread`);
   const product = sources.filter(({ file }) => file.startsWith('server/') && !file.endsWith('.test.ts'));
   const wrong = product.flatMap((source) =>
@@ -114,7 +116,8 @@ test.each([
   ['select 1 from leaves left join account_settings as setting on setting.account_id = $1', ['account_settings']],
   ['{ join: `left join account_settings on account_id = $1` }', ['account_settings']],
   ['select 1 from accounts left join account_settings as setting on setting.account_id = accounts.id', []],
-  ['select 1 from leaves left join (select * from account_settings where account_id = $1) as setting on true', []],
+  ['select 1 from leaves left join (select * from account_settings) as setting on true', ['account_settings']],
+  ['select (select language from account_settings where account_id = $1) from leaves', []],
 ])('%s: %j is found', (text, found) => {
   expect(outerJoinsIn(text, ['leaves'])).toEqual(found);
 });

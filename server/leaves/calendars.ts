@@ -30,17 +30,16 @@ export interface CalendarSummary {
 }
 
 const summaries = (condition: string) => `
-select calendar.id::text as id, calendar.name, coalesce(held.days, 0)::integer as days, held.first::text as "firstDay",
+select calendar.id::text as id, calendar.name, held.days::integer as days, held.first::text as "firstDay",
   held.last::text as "lastDay",
   (select count(*) from working_time_arrangements where account_id = $1 and public_holidays_calendar_id = calendar.id)::integer
     as arrangements,
-  setting.public_holidays_calendar_id is not distinct from calendar.id as "isDefault"
+  (select public_holidays_calendar_id from account_settings where account_id = $1) is not distinct from calendar.id as "isDefault"
 from public_holidays_calendars as calendar
-  left join (select * from account_settings where account_id = $1) as setting on true
-  left join lateral (
+  cross join lateral (
     select count(*) as days, min(day) as first, max(day) as last
     from public_holidays where account_id = $1 and calendar_id = calendar.id
-  ) as held on true
+  ) as held
 where calendar.account_id = $1 and ${condition} order by calendar.id`;
 
 const listed = statement(summaries('true'));

@@ -70,7 +70,7 @@ select leave.id::text as id, leave.status, ${zoneOf('place')} as zone,
   ${countingColumns('leave.employee_id', 'leave.starts_on', 'leave.ends_on')}
 from leaves as leave
   join leave_accounts as account on account.account_id = $1 and account.id = leave.leave_account_id
-  left join (select * from account_settings where account_id = $1) as setting on true
+  cross join (select settings.* from (select 1) as one left join account_settings as settings on account_id = $1) as setting
   join employees as person on person.account_id = $1 and person.id = leave.employee_id
   left join business_establishments as place
     on place.account_id = $1 and place.id = person.applicable_job_position_business_establishment_id

@@ -16,12 +16,12 @@ export interface EndpointStanding {
 
 const standings = statement(`
 select endpoint.id::text as id, endpoint.name, webhook_url as "webhookUrl", status, failing_since as "failingSince",
-  suspension_reason as "suspensionReason", application.name as "clientApplication",
+  suspension_reason as "suspensionReason",
+  (select json_object_agg(id, name) from client_applications where account_id = $1) ->> client_application_id::text
+    as "clientApplication",
   (select count(*) from deliveries
     where deliveries.account_id = $1 and webhook_endpoint_id = endpoint.id and deliveries.status = 'undelivered')::integer as waiting
 from webhook_endpoints as endpoint
-  left join (select id, name from client_applications where account_id = $1) as application
-    on application.id = endpoint.client_application_id
 where endpoint.account_id = $1 order by endpoint.id`);
 
 export const endpointsOf = (session: Session): Promise<EndpointStanding[]> => session.run<EndpointStanding>(standings);

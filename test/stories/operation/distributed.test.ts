@@ -11,6 +11,7 @@ import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vites
 import { distributeExamples } from '../../support/commands/story-examples.ts';
 import { emptyDatabase, freshDatabase } from '../../support/database.ts';
 import { connectedTo, joinServers, serversOf } from '../../support/distributed.ts';
+import { leaveAccount, leaveOf } from '../../support/leaves/leaves.ts';
 import { runMuster } from '../../support/muster-line.ts';
 import { company, hired } from '../../support/people/people.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -86,56 +87,82 @@ describe.runIf(isCitus)('on Citus', () => {
     expect(disorderIn(events, people)).not.toEqual([]);
   }, 300_000);
 
-  test('two accounts move from one PostgreSQL to two workers', async () => {
-    const [from, to] = [await emptyDatabase(), await emptyDatabase()];
-    const folder = await mkdtemp(join(tmpdir(), 'muster-moved-'));
-    onTestFinished(async () => {
-      for (const one of [from, to]) await one.drop();
-      await rm(folder, { recursive: true });
-    });
-    const masterKey = randomBytes(32);
-    const run = async (databaseUrl: string, ...words: string[]) => {
-      const ended = await runMuster(words, {
-        DATABASE_URL: databaseUrl,
-        MUSTER_ENCRYPTION_KEY: masterKey.toString('base64'),
-        MUSTER_DATA_DIR: folder,
-        MUSTER_DEMO: 'false',
+  test.each(['32', '64'])(
+    'two accounts move from one PostgreSQL to two workers, in %s parts',
+    async (shards) => {
+      const [from, to] = [await emptyDatabase(), await emptyDatabase()];
+      const folder = await mkdtemp(join(tmpdir(), 'muster-moved-'));
+      onTestFinished(async () => {
+        for (const one of [from, to]) await one.drop();
+        await rm(folder, { recursive: true });
       });
-      expect(ended).toMatchObject({ status: 0, stderr: '' });
-    };
-    const before = await testService({ databaseUrl: from.url, masterKey });
-    onTestFinished(() => before.stop());
-    const clients: TestClient[] = [];
-    for (const name of ['acme', 'globex']) {
-      const client = await before.client(await before.openAccount(name));
-      await hired(client, await company(client), { remoteId: name });
-      await run(from.url, 'accounts', 'export', '--account', name, '--output', join(folder, name));
-      clients.push(client);
-    }
-    await joinServers(servers, new URL(to.url).pathname.slice(1));
-    await run(to.url, 'distribute', '--shards', '4');
-    for (const name of ['acme', 'globex']) await run(to.url, 'accounts', 'import', join(folder, name));
+      const masterKey = randomBytes(32);
+      const run = async (databaseUrl: string, ...words: string[]) => {
+        const ended = await runMuster(words, {
+          DATABASE_URL: databaseUrl,
+          MUSTER_ENCRYPTION_KEY: masterKey.toString('base64'),
+          MUSTER_DATA_DIR: folder,
+          MUSTER_DEMO: 'false',
+        });
+        expect(ended).toMatchObject({ status: 0, stderr: '' });
+      };
+      const before = await testService({ databaseUrl: from.url, masterKey });
+      onTestFinished(() => before.stop());
+      const clients: TestClient[] = [];
+      for (const name of ['acme', 'globex']) {
+        const client = await before.client(await before.openAccount(name));
+        await hired(client, await company(client), { remoteId: name });
+        await run(from.url, 'accounts', 'export', '--account', name, '--output', join(folder, name));
+        clients.push(client);
+      }
+      await joinServers(servers, new URL(to.url).pathname.slice(1));
+      await run(to.url, 'distribute', '--shards', shards);
+      for (const name of ['acme', 'globex']) await run(to.url, 'accounts', 'import', join(folder, name));
 
-    const after = await testService({ databaseUrl: to.url, masterKey });
-    onTestFinished(() => after.stop());
-    for (const client of clients) {
-      const there = await after.renewed(client);
-      const list = async ({ call }: TestClient) => (await call('GET', '/svc-api/employees')).text;
-      expect(await list(there)).toBe((await list(client)).replaceAll(before.url, after.url));
-      const places = await company(there);
-      expect((await hired(there, places, { remoteId: 'new' })).remoteId).toBe('new');
-    }
-    const placed = await after.database.query(`select accounts.name, count(distinct part.groupid)::integer as workers
+      const after = await testService({ databaseUrl: to.url, masterKey });
+      onTestFinished(() => after.stop());
+      for (const client of clients) {
+        const there = await after.renewed(client);
+        const list = async ({ call }: TestClient) => (await call('GET', '/svc-api/employees')).text;
+        expect(await list(there)).toBe((await list(client)).replaceAll(before.url, after.url));
+        await useAccount(after, there);
+      }
+      for (const name of ['acme', 'globex']) {
+        await run(to.url, 'calendars', 'list', '--account', name);
+        await run(to.url, 'webhooks', 'list', '--account', name);
+      }
+      const placed = await after.database.query(`select accounts.name, count(distinct part.groupid)::integer as workers
 from accounts join pg_dist_placement as part
   on part.shardid = get_shard_id_for_distribution_column('employees', accounts.id) group by rollup (accounts.name)
 order by accounts.name`);
-    expect(placed).toEqual([
-      { name: 'acme', workers: 1 },
-      { name: 'globex', workers: 1 },
-      { name: null, workers: 2 },
-    ]);
-  }, 300_000);
+      expect(placed).toEqual([
+        { name: 'acme', workers: 1 },
+        { name: 'globex', workers: 1 },
+        { name: null, workers: 2 },
+      ]);
+    },
+    600_000,
+  );
 });
+
+/** A hire, a change and a leave; their events, a list, a version and a snapshot show them. */
+async function useAccount(service: TestService, client: TestClient): Promise<void> {
+  const person = await hired(client, await company(client), { remoteId: 'new' });
+  const path = `/svc-api/employees/${person.id}`;
+  expect((await client.call('PATCH', path, { body: { givenName: 'Changed' } })).status).toBe(200);
+  await leaveOf(client, person, await leaveAccount(client), '2024-09-16/2024-09-20');
+  // Who comes while the first partitions are made, in as many parts, does not wait for them.
+  const topics = async () => {
+    await service.publisher.publishAll();
+    return (await allEvents(client)).map(({ topic }) => topic);
+  };
+  await expect.poll(topics, { timeout: 60_000 }).toEqual(expect.arrayContaining(['employee.updated', 'leave.created']));
+  const { body: found } = await client.call('GET', '/svc-api/employees?remoteId=new');
+  expect(found.items.map(({ givenName }: { givenName: string }) => givenName)).toEqual(['Changed']);
+  expect((await client.call('GET', `${path}/versions`)).body.items).toHaveLength(2);
+  const { text: snapshot } = await client.call('GET', '/svc-api/employees', { headers: { accept: 'text/csv' } });
+  expect(snapshot.trim().split('\n')).toHaveLength(3);
+}
 
 const changesEach = 25;
 
