@@ -7,6 +7,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FolderLock, tryLock } from '../platform/database/embedded/folder-lock.ts';
 import { stopLeftOver } from '../platform/database/embedded/postmaster.ts';
+import { endWhenInterrupted } from '../stop-signal.ts';
 
 export interface Draft {
   readonly folder: string;
@@ -22,7 +23,9 @@ export async function makeDraft(dataDir: string, prefix: string): Promise<Draft>
   const lock = tryLock(folder, 'command', lockName);
   // Under root, the user of PostgreSQL must be able to enter it and the data folder around it, without listing them.
   if (process.getuid?.() === 0) for (const path of [dataDir, folder]) await chmod(path, 0o711);
-  return { folder, remove: () => removed(folder, lock) };
+  const remove = () => removed(folder, lock);
+  const hasEnded = endWhenInterrupted(remove);
+  return { folder, remove: () => remove().finally(hasEnded) };
 }
 
 /** Unless another process works in it. */

@@ -1,7 +1,6 @@
 /** Proves that a backup can be restored: restores it into a scratch folder and compares what is there with the manifest. */
 import { connected } from '../platform/database/connection.ts';
 import type { DatabaseServer } from '../platform/database/embedded.ts';
-import { endWhenInterrupted } from '../stop-signal.ts';
 import { makeDraft } from './drafts.ts';
 import { checkManifest, type Manifest } from './manifest.ts';
 import { DamagedBackup } from './objects.ts';
@@ -34,7 +33,6 @@ export async function verifyBackup(
     if (!plan.segments.includes(segment)) await readSegment(reader.store, reader.vault, manifest.chain, segment);
   }
   const { folder, remove } = await makeDraft(dataDir, 'verifying-');
-  const hasEnded = endWhenInterrupted(remove);
   try {
     const server = await recover(reader, plan, folder);
     try {
@@ -46,7 +44,6 @@ export async function verifyBackup(
     }
   } finally {
     await remove();
-    hasEnded();
   }
 }
 
