@@ -4,7 +4,7 @@ import { problems } from '@muster/contract/problems.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller } from '../../identity/auth/caller.ts';
-import { databaseProblem } from '../../platform/database/errors.ts';
+import { databaseProblem, fullDiskProblem } from '../../platform/database/errors.ts';
 import { Problem } from '../../problem.ts';
 import { headersTooLarge, isTooLarge } from '../connections/size.ts';
 import type { LegacyErrorFormat } from '../connections/socket-errors.ts';
@@ -38,7 +38,7 @@ export function refusing(
     if (error instanceof Problem) return error;
     const { statusCode } = error as { statusCode?: number };
     if (statusCode !== undefined && statusCode < 500) return new Problem('not-found', detail('noSuchAddress'));
-    const problem = databaseProblem(error, method, limits.requestMs);
+    const problem = databaseProblem(error, method, limits.requestMs) ?? fullDiskProblem(error);
     return problem ?? new Problem('internal', detail('internal'), { cause: error });
   }
 

@@ -83,6 +83,15 @@ export const afterChange = <T>(work: Promise<T>): Promise<T> =>
 /** Long enough for a server restart, and short enough to avoid needless waiting. */
 export const retryAfterSeconds = 2;
 
+const withoutRoom = new Set(['ENOSPC', 'EDQUOT']);
+
+/** The problem of a request that this machine has no room for, such as an upload; undefined for any other error. */
+export function fullDiskProblem(error: unknown): Problem | undefined {
+  if (!withoutRoom.has(codeOf(error) ?? '')) return undefined;
+  const headers = { 'retry-after': String(retryAfterSeconds) };
+  return new Problem('unavailable', detail('unavailable', { seconds: retryAfterSeconds }), { cause: error, headers });
+}
+
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The problem of a request that the database did not answer; undefined for any other error. */

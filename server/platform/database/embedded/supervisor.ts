@@ -1,5 +1,6 @@
 // Supervises a running PostgreSQL: restarts it on the same port when it dies, with growing pauses, and gives up after
-// several quick failures. After stop(), nothing is restarted.
+// several quick failures, unless the disk is full. After stop(), nothing is restarted.
+import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import { isRunning, type Postmaster, type StartOptions, startPostmaster, stopPostmaster } from './postmaster.ts';
@@ -22,6 +23,14 @@ const healthyMs = 60_000;
 const failuresMax = 8;
 const pauseMs = (failures: number) => Math.min(100 * 2 ** failures, 5000);
 
+/** One segment of the log, and the small files of a start. */
+const bytesLeast = 17 << 20;
+
+async function isFull({ folder }: Cluster): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < bytesLeast;
+}
+
 export function supervise(cluster: Cluster, first: Postmaster, options: SupervisorOptions): Supervisor {
   const stopping = new AbortController();
   let current = first;
@@ -41,7 +50,8 @@ export function supervise(cluster: Cluster, first: Postmaster, options: Supervis
       if (failures === failuresMax) throw new Error(`PostgreSQL keeps failing; gave up after ${failures} restarts.`);
       options.log(`PostgreSQL (process ${current.pid}) is gone; restarting it.`);
       await sleep(pauseMs(failures), true);
-      failures += 1;
+      // Without room it cannot start. When there is some, it must not have been given up.
+      failures = (await isFull(cluster)) ? Math.min(failures + 1, failuresMax - 1) : failures + 1;
       startedAtMs = performance.now();
       await restart(failures);
     }
