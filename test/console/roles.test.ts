@@ -143,7 +143,9 @@ inFull(
   async () => {
     const company = await newCompany(at.service, { name: 'Lyon' });
     const other = { ...company, place: await establishment(company.client, company.owner, { name: 'Nantes' }) };
-    const lead = await hired(company.client, company, { givenName: 'Grace', familyName: 'Lead' });
+    const chief = await hired(company.client, other, { givenName: 'Cora', familyName: 'Chief' });
+    const below = { manager: toward(chief) };
+    const lead = await hired(company.client, company, { givenName: 'Grace', familyName: 'Lead' }, {}, below);
     const ada = await hired(company.client, company, { familyName: 'Report' }, {}, { manager: toward(lead) });
     await hired(company.client, other, { givenName: 'Ben', familyName: 'Elsewhere' });
     const paid = await leaveAccount(company.client);
@@ -167,6 +169,9 @@ inFull(
     expect(await people.getByRole('link', { name: 'Ben Elsewhere' }).count()).toBe(0);
     await people.getByRole('button', { name: 'Hire' }).waitFor();
     expect(await entry(people, 'Administrators').count()).toBe(0);
+    await people.goto(`/console/people/${lead.id}`);
+    await people.getByText(`Hidden or deleted person (${chief.id})`).waitFor();
+    expect(await people.getByText('Cora').count()).toBe(0);
     await people.goto('/console/client-applications');
     await people.getByText('Your role does not open this.').waitFor();
 

@@ -45,6 +45,7 @@ export const peopleTexts = texts('people', {
   rehireTitle: (name: string) => `Employ ${name} again`,
   rehired: 'The employment is recorded.',
   asOf: 'As of',
+  hiddenPerson: (id: string) => `Hidden or deleted person (${id})`,
   asOfToday: 'Today',
   asOfNotice: (day: string) => `As it was, or will be, on ${day}.`,
   notEmployed: 'Not employed on this day.',

@@ -2,6 +2,8 @@ import { Anchor, Group, Text } from '@mantine/core';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { Link } from '@tanstack/react-router';
 import { useBatched } from '../../data/batched.ts';
+import { peopleTexts } from '../../texts/people.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
 
 interface PersonNameProps {
@@ -11,8 +13,9 @@ interface PersonNameProps {
 
 /** The person of a leave with a link to their page; names of a whole table are read in one batch. */
 export function PersonName({ id, hasPicture = false }: PersonNameProps) {
+  const { hiddenPerson } = useTexts(peopleTexts);
   const { data, isPending } = useBatched(employees, id);
-  if (!data) return <Text size="sm">{isPending ? '…' : id}</Text>;
+  if (!data) return <Text size="sm">{isPending ? '…' : hiddenPerson(id)}</Text>;
   const name = `${data.givenName} ${data.familyName}`;
   return (
     <Group gap="xs" wrap="nowrap">

@@ -46,6 +46,7 @@ export const people: Words<typeof peopleTexts> = {
   rehireTitle: (name: string) => `${name} wieder einstellen`,
   rehired: 'Die Beschäftigung ist erfasst.',
   asOf: 'Stand',
+  hiddenPerson: (id: string) => `Nicht sichtbare oder gelöschte Person (${id})`,
   asOfToday: 'Heute',
   asOfNotice: (day: string) => `Stand: ${day}.`,
   notEmployed: 'An diesem Tag nicht beschäftigt.',

@@ -46,6 +46,7 @@ export const people: Words<typeof peopleTexts> = {
   rehireTitle: (name: string) => `Volver a contratar a ${name}`,
   rehired: 'El contrato se ha registrado.',
   asOf: 'A fecha de',
+  hiddenPerson: (id: string) => `Persona oculta o eliminada (${id})`,
   asOfToday: 'Hoy',
   asOfNotice: (day: string) => `Situación a ${day}.`,
   notEmployed: 'Sin contrato en esta fecha.',

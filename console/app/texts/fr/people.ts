@@ -46,6 +46,7 @@ export const people: Words<typeof peopleTexts> = {
   rehireTitle: (name: string) => `Réembaucher ${name}`,
   rehired: 'Le contrat est enregistré.',
   asOf: 'À la date du',
+  hiddenPerson: (id: string) => `Personne masquée ou supprimée (${id})`,
   asOfToday: 'Aujourd’hui',
   asOfNotice: (day: string) => `Situation au ${day}.`,
   notEmployed: 'Pas de contrat ce jour-là.',

@@ -46,6 +46,7 @@ export const people: Words<typeof peopleTexts> = {
   rehireTitle: (name: string) => `Riassumi ${name}`,
   rehired: 'Il contratto è stato registrato.',
   asOf: 'Alla data',
+  hiddenPerson: (id: string) => `Persona nascosta o eliminata (${id})`,
   asOfToday: 'Oggi',
   asOfNotice: (day: string) => `Situazione in data ${day}.`,
   notEmployed: 'Nessun contratto in questa data.',

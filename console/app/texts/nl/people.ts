@@ -46,6 +46,7 @@ export const people: Words<typeof peopleTexts> = {
   rehireTitle: (name: string) => `${name} opnieuw in dienst nemen`,
   rehired: 'Het dienstverband is vastgelegd.',
   asOf: 'Situatie op',
+  hiddenPerson: (id: string) => `Verborgen of verwijderde persoon (${id})`,
   asOfToday: 'Vandaag',
   asOfNotice: (day: string) => `Situatie op ${day}.`,
   notEmployed: 'Op deze dag niet in dienst.',
