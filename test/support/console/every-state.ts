@@ -23,12 +23,21 @@ interface Visit {
 /** Of a menu in a drawer in a tab; what lies deeper is reached in another way too. */
 const depthMax = 3;
 
-/** Changes are answered as by a service that is not available: a button that acts at once only shows its error. */
+/**
+ * Changes are refused: a button that acts at once only shows its error. Inside of the page, because a route between page
+ * and service turns off the cache of the browser, and hundreds of states load the page again.
+ */
 export async function refuseWrites(page: Page): Promise<void> {
   page.on('dialog', (dialog) => dialog.accept());
-  await page.route('**/*', (route) =>
-    ['GET', 'HEAD'].includes(route.request().method()) ? route.fallback() : route.fulfill({ status: 503, body: '' }),
-  );
+  await page.addInitScript(() => {
+    const send = window.fetch.bind(window);
+    window.fetch = (input, init) => {
+      const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
+      const isRead = /^(get|head)$/i.test(method);
+      // Not tried again, as an answer of a service that is away would be.
+      return isRead ? send(input, init) : Promise.resolve(new Response('', { status: 403 }));
+    };
+  });
 }
 
 /** The page as it is at first, without a language or colours that were chosen. */
@@ -39,12 +48,21 @@ export async function openAgain(page: Page, address: string): Promise<void> {
   await waitUntilDrawn(page);
 }
 
-/** Every state. Each opener is pressed once, in the first state that offers it. */
-export async function visitStates(page: Page, { open, judge }: Visit): Promise<void> {
+/**
+ * Every state. Each opener is pressed once, in the first state that offers it. After `endsAtMs` nothing is pressed any more;
+ * returns how many openers and states were left.
+ */
+export async function visitStates(
+  page: Page,
+  { open, judge }: Visit,
+  endsAtMs = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  let left = 0;
   const waiting: (readonly string[])[] = [[]];
   const seen = new Set<string>();
   const tried = new Set<string>();
   for (let pressed = waiting.shift(); pressed; pressed = waiting.shift()) {
+    if (performance.now() > endsAtMs) return left + waiting.length + 1;
     await open();
     if (!(await pressAll(page, pressed))) continue;
     const before = await stateOf(page);
@@ -53,7 +71,8 @@ export async function visitStates(page: Page, { open, judge }: Visit): Promise<v
     for (const opener of await openersOn(page)) {
       if (tried.has(opener)) continue;
       tried.add(opener);
-      if (!(await press(page, opener))) continue;
+      if (performance.now() > endsAtMs) left += 1;
+      if (left > 0 || !(await press(page, opener))) continue;
       const state = await stateOf(page);
       if (state === before) continue;
       const path = [...pressed, opener];
@@ -67,6 +86,7 @@ export async function visitStates(page: Page, { open, judge }: Visit): Promise<v
       await pressAll(page, pressed);
     }
   }
+  return left;
 }
 
 /** One state, chosen by a number; false if nothing can be opened. */

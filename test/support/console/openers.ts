@@ -31,11 +31,14 @@ export function findOpeners(wanted: string | null): string[] | Element | null {
     const label = labelOf(one);
     if (closing.test(label)) continue;
     const kind = one.getAttribute('role') ?? one.tagName.toLowerCase();
-    const list = one.closest('tr, li')?.parentElement;
+    // The rows of a tree may be inside of each other, and a row has no other name than its button.
+    const tree = one.closest('[role=treeitem]')?.closest('[role=tree]');
+    const list = tree ?? one.closest('tr, li')?.parentElement;
     if (list && top?.contains(list) !== false) {
       // What a row offers, without the name of the row; the days of a calendar and the pages of a list are alike.
       const word = /^\d/.test(label) ? '' : label.split(' ')[0];
-      const shape = one.className.includes('link') ? 'link' : `${kind} ${word} ${one.className}`;
+      const opens = `${one.getAttribute('aria-haspopup')} ${one.hasAttribute('aria-expanded')}`;
+      const shape = one.className.includes('link') ? 'link' : `${kind} ${tree ? opens : word} ${one.className}`;
       const known = shapes.get(list) ?? new Set();
       shapes.set(list, known);
       if (known.has(shape)) continue;

@@ -3,7 +3,12 @@ import type { Page } from '../../judges/browser.ts';
 /** The page, whether it is narrow, and what is open on it, in words. */
 export async function stateOf(page: Page): Promise<string> {
   const state = await page.evaluate(() => {
+    // Every month of a calendar is the same state.
+    const levels = { day: 'days', monthsListControl: 'months', yearsListControl: 'years' };
+    const level = (one: Element) =>
+      Object.entries(levels).find(([part]) => one.querySelector(`[class*="DatePicker-${part}"]`))?.[1];
     const named = (one: Element) =>
+      level(one) ??
       one.getAttribute('aria-label') ??
       document.getElementById(one.getAttribute('aria-labelledby') ?? '')?.textContent ??
       (one.textContent ?? '').slice(0, 40);
