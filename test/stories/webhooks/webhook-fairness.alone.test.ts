@@ -150,8 +150,10 @@ test('two workers share the work and send nothing twice', async () => {
     isSending: false,
   });
   await service.publisher.publishAll();
-  await Promise.all([service.deliveries.deliverDue(), second.deliverDue()]);
-  await Promise.all([service.deliveries.deliverDue(), second.deliverDue()]);
+  const isMissing = () => places.some(({ received }) => received.length < 100);
+  // On a slow machine the turn of an endpoint ends before all of it is sent.
+  for (let turn = 0; turn < 2 || (turn < 10 && isMissing()); turn += 1)
+    await Promise.all([service.deliveries.deliverDue(), second.deliverDue()]);
   for (const place of places) {
     expect(place.received).toHaveLength(100);
     expect(new Set(place.received.map(({ headers }) => headers['webhook-id'])).size).toBe(100);
@@ -187,14 +189,15 @@ test('a long change of an endpoint does not delay other accounts', async () => {
     topics: ['taxonomy.created'],
   });
   await service.publisher.publishAll();
-  await recordMany(slow.id, 1);
-  await recordMany(other.id, 1);
   const lastOf = async (accountId: string) => {
     const rows = await service.database.query<{ account_id: string; last_id: string }>('select * from published');
     return rows.find((row) => row.account_id === accountId)?.last_id;
   };
   await service.database.transaction(slow.id, async (tx) => {
     await tx.run(statement('select 1 from webhook_endpoints where account_id = $1 and id = $2 for update'), [id]);
+    // Only now: the service publishes by itself what is recorded.
+    await recordMany(slow.id, 1);
+    await recordMany(other.id, 1);
     await service.publisher.publishAll();
     expect(await lastOf(other.id)).toBe('1');
     expect(await lastOf(slow.id)).toBe('1');
