@@ -1,5 +1,5 @@
-/** PgBouncer in transaction mode before a PostgreSQL server: Debian's program, where it is installed. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** PgBouncer in transaction mode before a PostgreSQL server: Debian's program, where it is installed, or the named one. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -9,10 +9,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
 import { endWhenInterrupted } from '../server/stop-signal.ts';
 
-const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(existsSync);
+const program = [process.env.TEST_PGBOUNCER ?? '', '/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(existsSync);
 
 /** `apt-get install pgbouncer` */
 export const hasPgBouncer = program !== undefined;
+
+/** Whether it keeps prepared statements, as versions from 1.21 on can: the setting is unknown to earlier ones. */
+export const hasStatements = program !== undefined && minorOf(program) >= 21;
+
+function minorOf(path: string): number {
+  const [, minor] = /PgBouncer 1\.(\d+)/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' })) ?? [];
+  return Number(minor);
+}
 
 export interface PgBouncer {
   /** The same address, through the pooler. */
@@ -44,6 +52,7 @@ pool_mode = transaction
 default_pool_size = ${sessions}
 max_client_conn = 2000
 server_idle_timeout = 2
+${hasStatements ? 'max_prepared_statements = 200' : ''}
 `,
   );
   // It refuses to run as root, and another user has to read its file.

@@ -92,9 +92,9 @@ type Session = Pick<pg.ClientBase, 'query'>;
 /** Makes the settings of a new session valid. Refuses a session in which they are not, or that may not write. */
 export async function prepareSession(session: Session, options: ConnectionOptions): Promise<void> {
   const wanted = sessionSettings(options);
-  const { isPooled, isDistributed } = await pathOf(session, options.pooling);
-  if (isPooled) {
-    keepSettings(session, wanted, isDistributed);
+  const path = await pathOf(session, options.pooling);
+  if (path.isPooled) {
+    keepSettings(session, wanted, path);
     return refuseStandby(options, await setNothing(session));
   }
   const inForce = await setSettings(session, { ...wanted, ...clientWatch }).catch((error: { code?: string }) => {

@@ -4,8 +4,8 @@ import { isConnectionLost, isReadOnly, type Outcome, UnavailableError } from './
 import { noteTrace, recordsEvents, traceToSet } from './event-trace.ts';
 import { insideTransaction } from './open-transaction.ts';
 import type { Connect } from './pool.ts';
-import { type Begin, isPooledConnection } from './pooled.ts';
-import { givingUp, notePrepared, noteReady } from './prepared.ts';
+import { type Begin, isPooledConnection, isPreparing } from './pooled.ts';
+import { closeStatements, notePrepared, noteReady, staleOn } from './prepared.ts';
 import { outOfTime, type Requester, type Scheduler } from './scheduler.ts';
 import { isOfAnother, noteAccount } from './session-account.ts';
 import type { Lease } from './shares.ts';
@@ -96,9 +96,9 @@ function silenceOf({ answered, requestMs, failed }: Leasing): unknown {
 /** The pool drops a dead connection itself; a connection in an unknown state is closed here. */
 function giveBack(schedule: Scheduler, lease: Leased, isBroken: boolean): void {
   if (lease.cancellation) return void lease.cancellation.done.then(() => giveBackNow(schedule, lease, isBroken));
-  const giveUp = isBroken ? null : givingUp(lease.connection);
-  if (giveUp === null) giveBackNow(schedule, lease, isBroken);
-  else lease.connection.query(giveUp, (error) => giveBackNow(schedule, lease, Boolean(error)));
+  const stale = isBroken ? [] : staleOn(lease.connection);
+  if (stale.length === 0) giveBackNow(schedule, lease, isBroken);
+  else lease.connection.query(closeStatements(stale, (error) => giveBackNow(schedule, lease, error !== null)));
 }
 
 function giveBackNow(schedule: Scheduler, lease: Leased, isBroken: boolean): void {
@@ -281,7 +281,7 @@ function pipelined(
     lease.statements += 1;
     underWay += 1;
     noteBusy();
-    const isNamed = !isPooledConnection(connection);
+    const isNamed = isPreparing(connection);
     if (isNamed) notePrepared(connection, statement);
     let isFailed = true;
     try {

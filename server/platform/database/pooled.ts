@@ -1,9 +1,11 @@
 /**
  * Connections through a pooler that gives sessions of PostgreSQL out by the transaction, such as PgBouncer. Nothing may
- * stay in a session there: the account and all settings travel with each transaction, and no statement is prepared.
+ * stay in a session there: the account and all settings travel with each transaction. Statements are prepared only if the
+ * pooler keeps them.
  */
 import type pg from 'pg';
 import type { Pooling } from '../../database-servers.ts';
+import { keepsStatements } from './pooled-statements.ts';
 
 /** What a connection leads to. */
 export interface Path {
@@ -11,6 +13,8 @@ export interface Path {
   readonly isPooled: boolean;
   /** Whether rows of accounts are on several servers, by Citus. It has a pooler inside, from its coordinator to its workers. */
   readonly isDistributed: boolean;
+  /** Whether statements can be prepared. */
+  readonly isPrepared: boolean;
 }
 
 const facts = `select pg_backend_pid() as process,
@@ -23,7 +27,8 @@ export async function pathOf(session: Pick<pg.ClientBase, 'query'>, pooling: Poo
   // The driver keeps it; its types do not have it.
   const { processID } = session as { processID?: number };
   const isFound = pooling === 'auto' ? rows[0]?.process !== processID : pooling === 'transaction';
-  return { isPooled: isFound || isDistributed, isDistributed };
+  const isPooled = isFound || isDistributed;
+  return { isPooled, isDistributed, isPrepared: !isPooled || (!isDistributed && (await keepsStatements(session))) };
 }
 
 /** What each transaction of a pooled connection begins with. */
@@ -35,13 +40,14 @@ export const isOfNetwork = (name: string): boolean => name.startsWith('tcp_') ||
 export function keepSettings(
   session: object,
   settings: Readonly<Record<string, string | number>>,
-  isDistributed: boolean,
+  { isDistributed, isPrepared }: Path,
 ): void {
   const kept = isDistributed ? { ...settings, plan_cache_mode: 'auto' } : settings;
   const texts = Object.entries(kept)
     .filter(([name]) => !isOfNetwork(name))
     .map(([name, value]) => `set local ${name} = '${value}'`);
   settingsOf.set(session, texts.join(';'));
+  if (!isPrepared) unprepared.add(session);
   if (isDistributed) {
     workerTexts.set(session, [
       reachingWorkers,
@@ -69,6 +75,10 @@ export function textsForWorkers(connection: object, accountId: string | null): r
 const nothing: readonly string[] = [];
 
 export const isPooledConnection = (connection: object): boolean => settingsOf.has(connection);
+
+const unprepared = new WeakSet<object>();
+
+export const isPreparing = (connection: object): boolean => !unprepared.has(connection);
 
 const accountForm = /^\d+$/;
 

@@ -1,6 +1,6 @@
 /**
  * Limits the prepared statements of a connection: a server keeps all of them in memory, some with hundreds of
- * kilobytes. Statements in use stay prepared however many unusual texts pass; the least recently used are deallocated.
+ * kilobytes. Statements in use stay prepared however many unusual texts pass; the least recently used are closed.
  */
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
@@ -11,7 +11,7 @@ const preparedMax = 500;
 interface Prepared {
   /** Whether it has run: then the server has certainly prepared it. */
   readonly inUse: LRUCache<string, boolean>;
-  /** To be deallocated when the connection is idle. */
+  /** To be closed when the connection is idle. */
   stale: string[];
 }
 
@@ -53,14 +53,38 @@ interface DriversRecord {
   readonly parsedStatements: Record<string, string | undefined>;
 }
 
-/** The statement that deallocates unused ones; usually null. */
-export function givingUp(connection: pg.PoolClient): string | null {
+const none: readonly string[] = [];
+
+/** Names that are to be closed; usually none. The driver has forgotten them. */
+export function staleOn(connection: pg.PoolClient): readonly string[] {
   const prepared = preparedOn.get(connection);
-  if (!prepared || prepared.stale.length === 0) return null;
+  if (!prepared || prepared.stale.length === 0) return none;
   // The driver's record of prepared statements must be corrected too, and no public part of it can do that.
   const { parsedStatements } = (connection as unknown as { connection: DriversRecord }).connection;
   const names = prepared.stale.filter((name) => parsedStatements[name] !== undefined && !prepared.inUse.has(name));
   prepared.stale = [];
   for (const name of names) delete parsedStatements[name];
-  return names.length === 0 ? null : names.map((name) => `deallocate "${name}"`).join(';');
+  return names;
+}
+
+/** By messages instead of `deallocate`: a pooler that renames statements does not rename them in SQL. */
+export function closeStatements(names: readonly string[], done: (error: Error | null) => void): pg.Submittable {
+  let isFailed = false;
+  const query = {
+    submit(connection: pg.Connection) {
+      connection.stream.cork();
+      for (const name of names) connection.close({ type: 'S', name }, false);
+      connection.sync();
+      connection.stream.uncork();
+    },
+    // The driver puts its own function here, which ends the response timeout and calls this one.
+    callback: done,
+    handleReadyForQuery: () => query.callback(null),
+    handleError(error: Error) {
+      if (isFailed) return;
+      isFailed = true;
+      query.callback(error);
+    },
+  };
+  return query;
 }

@@ -1,11 +1,12 @@
 /**
  * PgBouncer in transaction mode between the service and PostgreSQL. Skipped where it is not installed: `apt-get install
- * pgbouncer`. `TEST_SESSIONS=4 npx vitest run test/conventions` runs other files of tests through it.
+ * pgbouncer`. `TEST_SESSIONS=4 npx vitest run test/conventions` runs other files of tests through it. `TEST_PGBOUNCER` names
+ * another program, such as one that keeps prepared statements.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../../bench/pgbouncer.ts';
+import { hasPgBouncer, hasStatements, type PgBouncer, startPgBouncer } from '../../../bench/pgbouncer.ts';
 import { byService } from '../../../contract/author.ts';
 import { derivedKeys } from '../../../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../../../server/identity/auth/vault.ts';
@@ -31,6 +32,17 @@ afterAll(async () => {
   await pooler?.close();
   await fresh?.drop();
 });
+
+const openThrough = (through: PgBouncer, connectionsMax: number): OpenDatabase =>
+  openDatabase({
+    url: through.through(fresh.url),
+    connectionsMax,
+    statementMs: 10_000,
+    now: () => new Date(),
+    vault: vaultOf(derivedKeys(Buffer.alloc(32))),
+    author: byService(),
+    onError: () => undefined,
+  });
 
 const names = async (client: TestClient): Promise<string[]> =>
   (await client.call('GET', '/svc-api/taxonomies?limit=1000')).body.items.map(({ name }: { name: string }) => name);
@@ -69,15 +81,7 @@ test.skipIf(!hasPgBouncer)(
       await (await service.client(account)).call('POST', '/svc-api/taxonomies', { body: { name: account.id } });
     }
     const narrow = await startPgBouncer(fresh.url, 1);
-    const database: OpenDatabase = openDatabase({
-      url: narrow.through(fresh.url),
-      connectionsMax: 8,
-      statementMs: 10_000,
-      now: () => new Date(),
-      vault: vaultOf(derivedKeys(Buffer.alloc(32))),
-      author: byService(),
-      onError: () => undefined,
-    });
+    const database = openThrough(narrow, 8);
     try {
       // Relies on row-level security alone.
       const forgetful =
@@ -105,6 +109,29 @@ test.skipIf(!hasPgBouncer)(
     }
   },
 );
+
+test.skipIf(!hasPgBouncer)(
+  'statements are prepared if the pooler keeps them, and otherwise none stays in a session',
+  async () => {
+    const client = await service.client(await service.openAccount('hooli'));
+    for (let count = 0; count < 30; count += 1) await Promise.all([names(client), names(client), names(client)]);
+    const prepared = `select name like 'muster%' as "isOurs" from pg_prepared_statements where statement like '%taxonomies%'`;
+    const rows = await service.database.query<{ isOurs: boolean }>(prepared);
+    expect(rows.length > 0).toBe(hasStatements);
+    expect(rows.filter(({ isOurs }) => isOurs)).toEqual([]);
+  },
+);
+
+test.skipIf(!hasPgBouncer)('a statement that was closed to make room for others is prepared again', async () => {
+  const database = openThrough(pooler, 1);
+  try {
+    for (const number of [...Array(700).keys(), 0, 1]) {
+      expect(await database.query(`select ${number} as number`)).toEqual([{ number }]);
+    }
+  } finally {
+    await database.close();
+  }
+});
 
 test.skipIf(!hasPgBouncer)('a failed statement fails alone: the connection is used again', async () => {
   const client = await service.client(await service.openAccount('umbrella'));
