@@ -2,7 +2,8 @@
  * Writes what follows from the code: docs/generated, for people to read and for changes to be seen in review, and the
  * text between markers in README.md (the table of settings, the figures of the last recorded runs of tests, of an
  * installation and of the bench), in ARCHITECTURE.md (the layers), in docs/scaling.md (what a company needs), in
- * docs/performance.md (the last runs of the bench) and in docs/reliability.md (the last runs of the proofs). With `--check` it writes nothing; it names each file that would
+ * docs/performance.md (the last runs of the bench), in docs/reliability.md (the last runs of the proofs) and in
+ * deploy/README.md (the last build of the image). With `--check` it writes nothing; it names each file that would
  * differ, and fails.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,6 +13,7 @@ import { administrationOpenApi, openApi } from '@muster/contract/openapi.ts';
 import { benchRuns, labelsRun } from './generate/bench-runs.ts';
 import { capacityTable } from './generate/capacity.ts';
 import { commandsPage } from './generate/commands.ts';
+import { imageFigures } from './generate/image-figures.ts';
 import { installFigures } from './generate/install-figures.ts';
 import { layersPicture } from './generate/layers.ts';
 import { eventsPage, routesPage, scopesPage, settingsTable } from './generate/pages.ts';
@@ -30,6 +32,7 @@ const markedTexts: Readonly<Record<string, Readonly<Record<string, () => string>
   'docs/scaling.md': { capacity: capacityTable },
   'docs/reliability.md': { proofs: proofRuns },
   'docs/performance.md': { bench: benchRuns },
+  'deploy/README.md': { image: imageFigures },
 };
 
 /** Every generated file by its path. */

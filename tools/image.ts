@@ -1,7 +1,8 @@
 /**
  * `npm run image`: builds deploy/Containerfile with buildah, runs it with podman by an ordinary user and with a root that
- * nobody writes, and prints the size of the image and what was seen. Without a registry, the base image is made from
- * packages of Debian and the Node of this installation, and that is said.
+ * nobody writes, prints the size of the image and what was seen, and records it in tools/last-image.json, from which
+ * deploy/README.md has its figures. Without a registry, the base image is made from packages of Debian and the Node of this
+ * installation, and that is said.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -54,10 +55,12 @@ CMD ["node"]
   }
 }
 
-function findBase(): void {
-  if (succeeds('podman', 'image', 'exists', base) || succeeds('podman', 'pull', '--quiet', base)) return;
+/** Returns whether the base is the official one. One that was made earlier is made again, so that this is known. */
+function findBase(): boolean {
+  if (succeeds('podman', 'pull', '--quiet', base)) return true;
   say(`${base} cannot be fetched: a base is made from packages of Debian and this Node.`);
   makeBase();
+  return false;
 }
 
 const megabytesOf = (image: string): number =>
@@ -77,7 +80,7 @@ const engine = [
 ];
 
 /** Runs the image with the embedded PostgreSQL, until it is ready, and stops it. */
-async function tryImage(): Promise<void> {
+async function tryImage(): Promise<{ readonly firstStartSeconds: number; readonly stopMs: number }> {
   const container = `muster-tried-${process.pid}`;
   const [port, metricsPort] = [await findFreePort(), await findFreePort()];
   const settings = [`PORT=${port}`, `MUSTER_METRICS_PORT=${metricsPort}`, 'HOST=127.0.0.1'];
@@ -98,23 +101,27 @@ async function tryImage(): Promise<void> {
       }
       await pause(100);
     }
-    const seconds = Math.round((performance.now() - startedAtMs) / 100) / 10;
+    const firstStartSeconds = Math.round((performance.now() - startedAtMs) / 100) / 10;
     const user = output('podman', 'exec', container, 'id', '-u');
     const canWrite = succeeds('podman', 'exec', container, 'touch', '/opt/muster/x');
     const page = await fetch(`http://127.0.0.1:${port}/console/`);
     if (user === '0' || canWrite || !page.ok)
       throw new Error(`User ${user}, root written: ${canWrite}, console: ${page.status}.`);
-    say(`Ready after ${seconds} s, by user ${user}, with a root that cannot be written; the console answers.`);
+    say(
+      `Ready after ${firstStartSeconds} s, by user ${user}, with a root that cannot be written; the console answers.`,
+    );
     const stoppedAtMs = performance.now();
     run('podman', 'stop', '--time', '30', container);
-    say(`Stopped by SIGTERM after ${Math.round(performance.now() - stoppedAtMs)} ms.`);
+    const stopMs = Math.round(performance.now() - stoppedAtMs);
+    say(`Stopped by SIGTERM after ${stopMs} ms.`);
+    return { firstStartSeconds, stopMs };
   } finally {
     succeeds('podman', 'rm', '--force', container);
     succeeds('podman', 'volume', 'rm', '--force', container);
   }
 }
 
-findBase();
+const isOfficialBase = findBase();
 /** Where this machine reaches the registry through a proxy with a certificate of its own. */
 const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
 const trusted = certificates
@@ -122,5 +129,7 @@ const trusted = certificates
   : [];
 const build = ['build', '--isolation', 'chroot', '--network', 'host', '--pull-never', ...trusted];
 run('buildah', ...build, '-f', 'deploy/Containerfile', '-t', name, '.');
-say(`The image has ${megabytesOf(name)} MB, ${megabytesOf(base)} MB of them its base.`);
-await tryImage();
+const sizes = { megabytes: megabytesOf(name), baseMegabytes: megabytesOf(base) };
+say(`The image has ${sizes.megabytes} MB, ${sizes.baseMegabytes} MB of them its base.`);
+const measured = { ...sizes, isOfficialBase, ...(await tryImage()) };
+writeFileSync(join(root, 'tools/last-image.json'), `${JSON.stringify(measured, null, 2)}\n`);
