@@ -174,6 +174,13 @@ describe.each(looked)('$path', (resource) => {
   });
 });
 
+test('positions that changed a member are found by an index of their own', async () => {
+  const plans = [...(await plansOf(jobPositions, everybody))].filter(([title]) => /^updatedAttributes=/.test(title));
+  expect(plans.length).toBeGreaterThan(5);
+  const isOther = (plan: string) => !/job_positions_with_new_\w+/.test(plan);
+  expect(plans.filter(([, plan]) => isOther(plan)).map(([title]) => title)).toEqual([]);
+});
+
 test('a page by an attribute, or in its order, is found along its keys, which are not put in order again', async () => {
   const plans = [...(await plansOf(employees, everybody))];
   const isFound = (title: string, plan: string) =>

@@ -71,11 +71,13 @@ function inOrderOf(path: string, page: (title: string, asked: Partial<PageQuesti
 /** Title, term, and whether the filter is positive. */
 type Form = readonly [string, FilterTerm, boolean];
 
-function formsOf([name, { forms, isNullable, isNullOnly }]: [string, Filter]): Form[] {
-  const among = (values: readonly string[], hasNull = false, isNegative = false): FilterTerm => ({
+function formsOf([name, { forms, isNullable, isNullOnly, values = [] }]: [string, Filter]): Form[] {
+  // Words of a closed list can be a part of the statement.
+  const [one = '1', other = '2'] = values;
+  const among = (asked: readonly string[], hasNull = false, isNegative = false): FilterTerm => ({
     how: 'among',
     name,
-    values,
+    values: asked,
     hasNull,
     isNegative,
   });
@@ -83,9 +85,9 @@ function formsOf([name, { forms, isNullable, isNullOnly }]: [string, Filter]): F
   const equal: Form[] = isNullOnly
     ? []
     : [
-        [`${name}=…`, among(['1']), true],
-        [`${name}=…&${name}=…`, among(['1', '2']), true],
-        [`-${name}=…`, among(['1'], false, true), false],
+        [`${name}=…`, among([one]), true],
+        [`${name}=…&${name}=…`, among([one, other]), true],
+        [`-${name}=…`, among([one], false, true), false],
       ];
   const nulls: Form[] = isNullable
     ? [

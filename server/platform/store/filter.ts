@@ -67,7 +67,7 @@ export function conditionOf(resource: Resource, term: FilterTerm): Condition {
       : between(column, filter.kind, term.from, term.to);
   }
   const values = term.values.filter(idForms[filter.kind] ?? isAny);
-  if (filter.isJsonList) return naming(column, term.values, term.isNegative);
+  if (filter.isJsonList) return naming(column, term.values, term.isNegative, filter.values);
   if (filter.isList) return overlapping(column, values, term.hasNull, term.isNegative, filter);
   return among(column, { ...term, values }, filter);
 }
@@ -165,11 +165,20 @@ function overlapping(
   };
 }
 
-/** A JSON list of words contains at least one of these. */
+/**
+ * A JSON list of words contains at least one of these. Words of a closed list are a part of the statement: each has an
+ * index of the rows that name it.
+ */
 const naming =
-  (column: string, words: readonly string[], isNegative: boolean): Condition =>
-  (place) =>
-    `${isNegative ? 'not ' : ''}(${column}::jsonb ?| ${place(words)}::text[])`;
+  (column: string, words: readonly string[], isNegative: boolean, closed: readonly string[] = []): Condition =>
+  (place) => {
+    const asked = closed.filter((word) => words.includes(word));
+    const names =
+      asked.length > 0
+        ? asked.map((word) => `${column}::jsonb ? '${word}'`).join(' or ')
+        : `${column}::jsonb ?| ${place(words)}::text[]`;
+    return `${isNegative ? 'not ' : ''}(${names})`;
+  };
 
 /**
  * Ranges of days and numbers include both ends. Ranges of timestamps exclude the end, so that adjacent ranges do not
