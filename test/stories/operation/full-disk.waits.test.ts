@@ -6,9 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formOf } from '../../support/files/files.ts';
-import { inFull } from '../../support/form.ts';
 import { call, type Reply, tokenFor } from '../../support/service.ts';
 import { type DataFolder, dataFolder, isAlive } from '../../support/started-service.ts';
 
@@ -57,7 +56,7 @@ async function fill(): Promise<void> {
   }
 }
 
-inFull('a full disk refuses changes for a while, and loses none', { timeout: 240_000 }, async ({ skip }) => {
+test('a full disk refuses changes for a while, and loses none', { timeout: 240_000 }, async ({ skip }) => {
   if (!isMounted) return skip('this machine does not let this user mount a small disk');
   const service = await folder.start();
   const token = await tokenFor(service.url, folder.credentials());
