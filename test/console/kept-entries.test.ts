@@ -77,7 +77,8 @@ it('a view is deleted after a question', async () => {
 async function signInAs(tab: Page, { name }: Account, { email, password }: TestPerson): Promise<void> {
   await tab.getByRole('button', { name: 'Your profile' }).click();
   await tab.getByRole('menuitem', { name: 'Sign out' }).click();
-  await tab.locator('input[type=password]').waitFor();
+  // The page that is left may have passwords too.
+  await tab.waitForURL(/\/sign-in/);
   await tab.goto(`/console/sign-in?account=${name}`);
   await tab.getByLabel('E-mail').fill(email);
   await tab.locator('input[type=password]').fill(password);

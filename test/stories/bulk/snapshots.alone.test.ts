@@ -94,10 +94,13 @@ test('an account has two at once; others are not concerned, and a place is free 
 
 test('what fails in the middle does not look like the end', async () => {
   const reader = await begun(await opened(service.url, client, long, ndjson));
-  await service.database.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and state like 'idle in%' and pid <> pg_backend_pid()`,
-  );
+  // It waits for its reader as soon as what it has read is not taken.
+  const endWaiting = () =>
+    service.database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and state like 'idle in%' and pid <> pg_backend_pid()`,
+    );
+  await expect.poll(async () => (await endWaiting()).length).toBeGreaterThan(0);
   await expect(readToEnd(reader)).rejects.toThrow();
   await expect.poll(() => service.logLines.some((line) => line.includes('"failure"'))).toBe(true);
 });
