@@ -18,6 +18,8 @@ import { createEndpoint } from '../../support/webhooks/webhooks.ts';
 const masterKey = randomBytes(32);
 /** From the end of the primary until both nodes make changes again. */
 const backMsMax = 10_000;
+/** Of both nodes: each may send, and would refuse the receiver's address without it. */
+const webhooks = { networks: loopbackNetworks, resolve: async () => ['127.0.0.1'] };
 let mark: string | null = null;
 /** Outlives the database, as the storage of files does. */
 const marks: MarkStore = {
@@ -40,9 +42,9 @@ beforeAll(async () => {
     databaseUrl: servers.url,
     masterKey,
     marks,
-    webhooks: { networks: loopbackNetworks, resolve: async () => ['127.0.0.1'] },
+    webhooks,
   });
-  second = await secondNode(servers.url, masterKey, first, { limits: { ...limits, requestMs: 1500 } });
+  second = await secondNode(servers.url, masterKey, first, { webhooks, limits: { ...limits, requestMs: 1500 } });
   client = await first.client(await first.openAccount('acme'));
   await createEndpoint(client, receiver.url, { topics: ['taxonomy.*'] });
 }, 120_000);
@@ -209,7 +211,7 @@ test('the primary is killed under load: nothing acknowledged is lost, and both n
 test('a node that starts later writes to the new primary, and takes the failover for no restored backup', async () => {
   await servers.demote();
   const [last] = (await everyEvent(first.url)).slice(-1);
-  const third = await secondNode(servers.url, masterKey, first, { marks });
+  const third = await secondNode(servers.url, masterKey, first, { webhooks, marks });
   try {
     const made = await on(third.url, 'POST', '/svc-api/taxonomies', { body: { name: 'After the failover' } });
     expect([made.status, (await on(first.url, 'GET', `/svc-api/taxonomies/${made.body.id}`)).status]).toEqual([
