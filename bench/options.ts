@@ -42,7 +42,7 @@ Measures the service next to the floor, and exits with 1 if a bar is missed.
   legacy   10,000 and 1,000,000 half-days of leaves by owners and dates, 1,000 users of 5,000 and 50,000 employees,
            as older systems read them
   isolation
-           how much longer the requests of one tenant take while another does its worst; about four minutes, in rounds of its own
+           how much longer the requests of one tenant take while another does its worst; about ten minutes, in rounds of its own
   history  what versions cost a write, in rounds of its own; about a minute
   as-of    what a page as of a day, or as known at a moment, costs at 100,000 employees with ten versions each, and what
            these versions cost plain reads; some minutes, in rounds of its own; with --people, another number of them
