@@ -30,6 +30,8 @@ export async function conditionsOf(
   terms: readonly FilterTerm[],
   /** The direction of ids; null if rows are in another order. */
   inIdOrder: InIdOrder | null,
+  /** The rows that the caller may see. */
+  visible: readonly Condition[],
 ): Promise<Narrowed> {
   const wanted = terms.filter(isOfAttribute);
   const [only] = wanted;
@@ -41,7 +43,7 @@ export async function conditionsOf(
     terms.map((term) =>
       isOfAttribute(term)
         ? attributeCondition(resource, term, term === start ? way : 'row-by-row')
-        : (inside.get(term) ?? conditionOf(resource, term)),
+        : (inside.get(term) ?? conditionOf(resource, term, visible)),
     );
   return {
     ofPage: startingFrom(first, ordered ?? 'together'),

@@ -48,7 +48,8 @@ const idForms: Partial<Record<Filter['kind'], (value: string) => boolean>> = {
 };
 const isAny = () => true;
 
-export function conditionOf(resource: Resource, term: FilterTerm): Condition {
+/** `visible`: the rows of the resource that the caller may see, which a filter through other rows of it compares alone. */
+export function conditionOf(resource: Resource, term: FilterTerm, visible: readonly Condition[] = []): Condition {
   if (term.how === 'search') {
     if (term.isInside) return containingText(term.text);
     if (resource.searchedBy === 'kept-words') return bearingWords(resource, term.text);
@@ -58,7 +59,7 @@ export function conditionOf(resource: Resource, term: FilterTerm): Condition {
   }
   const filter = filtersOf(resource)[term.name] as Filter;
   const column = `shown_row.${columnAt(filter.path ?? term.name)}`;
-  if (filter.through) return throughOther(column, filter, term);
+  if (filter.through) return throughOther(column, filter, term, filter.through.type === resource.type ? visible : []);
   const byOrder = term.how === 'among' && !term.isNegative ? conditionByOrder(resource, term, filter) : null;
   if (byOrder) return byOrder;
   if (term.how === 'between') {
@@ -110,14 +111,16 @@ const begunBy = (resource: Resource, text: string, place: Place): string =>
     .join('');
 
 /** Compares a member of the referenced row; without a reference there is no value. */
-function throughOther(column: string, filter: Filter, term: FilterTerm): Condition {
+function throughOther(column: string, filter: Filter, term: FilterTerm, visible: readonly Condition[]): Condition {
   const { type, member } = filter.through as { type: string; member: string };
   if (term.how !== 'among') return () => 'false';
   const table = collectionOf(type).replaceAll('-', '_');
-  const compared = `named.${columnAt(member)}`;
+  // Conditions of visibility are about a row with this name.
+  const compared = `shown_row.${columnAt(member)}`;
   return (place) => {
-    const condition = oneOf(compared, term.values, term.hasNull, filter)(place);
-    const named = `${column} in (select named.id from ${table} as named where named.account_id = $1 and ${condition})`;
+    const conditions = [oneOf(compared, term.values, term.hasNull, filter), ...visible].map((one) => one(place));
+    const named = `${column} in (select shown_row.id from ${table} as shown_row
+      where shown_row.account_id = $1 and ${conditions.join(' and ')})`;
     const matches = term.hasNull ? `(${named} or ${column} is null)` : named;
     return term.isNegative ? `(${matches}) is not true` : matches;
   };

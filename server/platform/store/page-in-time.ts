@@ -15,7 +15,7 @@ import { findFitting, findSome, type StoredRow, type Unread } from './read.ts';
 import { kindsIn, momentFor, rowsInTime, togetherInTime } from './rows-in-time.ts';
 import { digestedTerms } from './sealing.ts';
 import { containingMembers } from './search-inside.ts';
-import type { CallerView, View } from './view.ts';
+import type { CallerView } from './view.ts';
 
 export async function findPageInTime(
   session: Session,
@@ -63,10 +63,10 @@ export function sourcesInTime(
 const columnsIn = (parts: readonly string[]): ReadonlySet<string> =>
   new Set(parts.flatMap((sql) => [...sql.matchAll(/\bshown_row\.(\w+)/g)].map(([, column = '']) => column)));
 
-function conditionInTime(resource: Resource, view: View, term: FilterTerm, isPast: boolean): Condition {
+function conditionInTime(resource: Resource, view: CallerView, term: FilterTerm, isPast: boolean): Condition {
   if (term.how !== 'search') {
     const { part } = term;
-    if (!part) return conditionOf(resource, term);
+    if (!part) return conditionOf(resource, term, view.visibleOf(resource));
     return isOfFormerValues(view)
       ? attributeConditionAt(resource, view, { ...term, part })
       : attributeCondition(resource, { ...term, part }, 'row-by-row');

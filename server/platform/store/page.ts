@@ -40,7 +40,8 @@ export async function findPage(session: Session, resource: Resource, asked: Page
   const request = sized(resource, asked);
   const { sort } = request;
   const filters = digestedTerms(session, resource, request.filters);
-  const { ofPage, ofList } = await conditionsOf(session, resource, filters, idOrderAt(0, resource, request));
+  const order = idOrderAt(0, resource, request);
+  const { ofPage, ofList } = await conditionsOf(session, resource, filters, order, request.conditions);
   const text = storedText(resource, 'shown_row');
   const source = { from: `${tableOf(resource)} as shown_row`, text, order: tableOrder(resource) };
   const counted = [{ ...source, conditions: ofList }];

@@ -211,3 +211,17 @@ test('a person who moves out of the listed establishments disappears with one la
   expect([move?.topic, move?.businessEstablishment?.id, more]).toEqual(['employee.updated', there.place.id, []]);
   expect(Object.keys(move?.data ?? {})).toEqual(['id', 'type', 'url']);
 });
+
+test.each(['', '&asOf=2030-01-01'])('the status of a manager elsewhere is not found out by a filter%s', async (at) => {
+  const person = await hired(owner, listed);
+  const [position] = (await positionsOf(owner, person)) as [Row];
+  const body = { manager: { id: one(hidden, employees).id } };
+  expect((await owner.call('PATCH', `${pathOf(jobPositions)}/${position.id}`, { body })).status).toBe(200);
+  const found = async (client: TestClient, filter: string) => {
+    const query = `${pathOf(employees)}?id=${person.id}&${filter}${at}`;
+    return ((await client.call('GET', query)).body.items as Row[]).length;
+  };
+  const filter = 'applicableJobPosition.manager.status=active,upcoming,deactivated';
+  expect([await found(owner, filter), await found(limited, filter)]).toEqual([1, 0]);
+  expect([await found(owner, `-${filter}`), await found(limited, `-${filter}`)]).toEqual([0, 1]);
+});
