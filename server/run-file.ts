@@ -18,34 +18,46 @@ export interface RunFile {
   readonly secrets: readonly string[];
 }
 
-const pathIn = (dataDir: string): string => join(dataDir, 'run.json');
+/** A worker may run next to a service on the same folder. */
+const names = { service: 'run.json', worker: 'run-worker.json' } as const;
+type Kind = keyof typeof names;
 
-/** `port`: the one that was opened, which may have been chosen automatically. */
-export function writeRunFile(dataDir: string, env: Environment, port: number): void {
+const pathIn = (dataDir: string, kind: Kind): string => join(dataDir, names[kind]);
+
+/** `port`: the one that was opened, which may have been chosen automatically; null: this is a worker, which opens none. */
+export function writeRunFile(dataDir: string, env: Environment, port: number | null): void {
   const given = (name: string) => Boolean(env[name]);
   const plain = settings.flatMap((one) => (one.isSecret ? [fileNameOf(one)] : [one.name]));
   const content: RunFile = {
     pid: process.pid,
     settings: {
       ...Object.fromEntries(plain.filter(given).map((name) => [name, env[name] ?? ''])),
-      PORT: String(port),
+      PORT: String(port ?? 0),
     },
     secrets: settings.filter(({ isSecret, name }) => isSecret && given(name)).map(({ name }) => name),
   };
   // Nothing else may have needed the folder: database, key and files can all be elsewhere.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  writeFileSync(pathIn(dataDir), `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(pathIn(dataDir, port === null ? 'worker' : 'service'), `${JSON.stringify(content, null, 2)}\n`, {
+    mode: 0o600,
+  });
 }
+
+/** Whether a process that runs on this folder has opened the port of this setting. */
+export const isOwnPort = (dataDir: string, setting: string, port: number): boolean =>
+  (['service', 'worker'] as const).some((kind) => readRunFile(dataDir, kind)?.settings[setting] === String(port));
 
 /** Unless another process has written its own. */
 export function removeRunFile(dataDir: string): void {
-  if (readRunFile(dataDir)?.pid === process.pid) rmSync(pathIn(dataDir), { force: true });
+  for (const kind of ['service', 'worker'] as const) {
+    if (readRunFile(dataDir, kind)?.pid === process.pid) rmSync(pathIn(dataDir, kind), { force: true });
+  }
 }
 
-/** null: no service runs on this folder. A killed service leaves its file. */
-export function readRunFile(dataDir: string): RunFile | null {
+/** null: none runs on this folder. A killed process leaves its file. */
+export function readRunFile(dataDir: string, kind: Kind = 'service'): RunFile | null {
   try {
-    const found = JSON.parse(readFileSync(pathIn(dataDir), 'utf8')) as RunFile;
+    const found = JSON.parse(readFileSync(pathIn(dataDir, kind), 'utf8')) as RunFile;
     process.kill(found.pid, 0);
     return found;
   } catch {

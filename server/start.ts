@@ -53,8 +53,7 @@ async function run(environment: NodeJS.ProcessEnv, firstData: FirstData): Promis
       log.logger.info(`stopping on ${outcome}, before the start was complete`);
       return await start.giveUp();
     }
-    // A worker has no address; another process may serve requests from the same folder.
-    if (config.role !== 'worker') writeRunFile(config.dataDir, environment, port);
+    writeRunFile(config.dataDir, environment, config.role === 'worker' ? null : port);
     await untilStopped(outcome, config, log, stopWish);
     removeRunFile(config.dataDir);
     await start.stopDatabase();
@@ -132,6 +131,7 @@ async function databaseServer(
     settings: { max_connections: String(embeddedConnections(config.processes, config.limits.databaseConnections)) },
     signal,
     onCreate: () => logger.info('the database is being created'),
+    onInterruptedUpgrade: (what) => logger.warn(interruptedUpgrade[what]),
     log: (line) => logger.debug({ from: 'postgres' }, line),
     onRestart: () => logger.warn('PostgreSQL had died and was started again'),
     onGiveUp: (error) => {
@@ -140,6 +140,11 @@ async function databaseServer(
     },
   });
 }
+
+const interruptedUpgrade = {
+  completed: 'an upgrade of PostgreSQL was interrupted before its last step, which is done now',
+  removed: 'an upgrade of PostgreSQL did not come to its end, and what it left was removed',
+};
 
 /** The message of an error that was written for people; for any other error also its stack. */
 function explanation(error: unknown): string {

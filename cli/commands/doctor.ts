@@ -1,10 +1,9 @@
 /** `muster doctor`: everything that a start checks, with what to do about each finding. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Config } from '@muster/server/config.ts';
 import { checkPorts } from '@muster/server/listening.ts';
+import { findCluster } from '@muster/server/platform/database/embedded/cluster.ts';
 import { hasRecordedKey } from '@muster/server/platform/database/recorded-key.ts';
-import { readRunFile } from '@muster/server/run-file.ts';
+import { isOwnPort } from '@muster/server/run-file.ts';
 import {
   type Check,
   checkBackup,
@@ -29,11 +28,10 @@ export function doctorCommand(runOnSettings: RunOnSettings): Command {
 }
 
 async function checksOf(config: Config): Promise<Check[]> {
-  const running = readRunFile(config.dataDir);
-  const ports = await checkPorts(config, (setting, port) => running?.settings[setting] === String(port));
+  const ports = await checkPorts(config, (setting, port) => isOwnPort(config.dataDir, setting, port));
   const machine = [await checkDataFolder(config), ...ports];
   if (config.databaseUrl === null && machine[0]?.mend !== null) return machine;
-  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres'))) {
+  if (config.databaseUrl === null && findCluster(config.dataDir) === undefined) {
     return [
       ...machine,
       { name: 'connection', finding: 'There is no database yet: the first start creates it.', mend: null },

@@ -1,9 +1,9 @@
 /** `muster move-database`: from the embedded PostgreSQL to another one, or back. */
-import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Moved, moveDatabase } from '@muster/server/backup/move-database.ts';
 import type { Config } from '@muster/server/config.ts';
+import { findCluster } from '@muster/server/platform/database/embedded/cluster.ts';
 import { borrowEmbedded } from '@muster/server/platform/database/embedded.ts';
 import { checkDatabase, refuseFailed } from '@muster/server/start-checks.ts';
 import { Command, Option } from 'commander';
@@ -37,7 +37,8 @@ export function moveDatabaseCommand(runOnSettings: RunOnSettings): Command {
 async function moveTo({ dataDir, databaseUrl }: Config, to: Side): Promise<Outcome> {
   if (databaseUrl === null) throw new Error('Set DATABASE_URL to the connection string of your own PostgreSQL.');
   const cluster = join(dataDir, 'postgres');
-  if (to === 'own' && !existsSync(cluster)) throw new Error(`The data folder ${dataDir} has no database.`);
+  if (to === 'own' && findCluster(dataDir) === undefined)
+    throw new Error(`The data folder ${dataDir} has no database.`);
   refuseFailed(await checkDatabase(databaseUrl, 'auto'));
   const now = new Date();
   const embedded = await borrowEmbedded({ dataDir, log: () => undefined, isAlone: true });

@@ -1,5 +1,4 @@
 /** A place of backups, opened with the settings and the key of an installation. */
-import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { processKeys } from '../encryption-keys.ts';
@@ -8,6 +7,7 @@ import { derivedKeys } from '../identity/auth/installation-key.ts';
 import { checkOf } from '../identity/auth/key-ring.ts';
 import { vaultOf } from '../identity/auth/vault.ts';
 import type { KeyConfig } from '../key-settings.ts';
+import { findCluster } from '../platform/database/embedded/cluster.ts';
 import { borrowEmbedded } from '../platform/database/embedded.ts';
 import { isRotating, recordedKeyCheck } from '../platform/database/recorded-key.ts';
 import type { Vault } from '../platform/database/vault.ts';
@@ -31,7 +31,7 @@ const placeOf = (place: string): string => (place.startsWith('s3://') ? place : 
 export async function runBackup(config: BackupConfig, place: string, keep: number | null): Promise<BackupResult> {
   refuseOwnDatabase(config);
   const { dataDir } = config;
-  await refuseMissingDatabase(dataDir);
+  refuseMissingDatabase(dataDir);
   const store = await openBackupStore(placeOf(place), config.backups.s3Access);
   const server = await borrowEmbedded({ dataDir, log: () => undefined });
   try {
@@ -63,9 +63,8 @@ async function activeKey(config: BackupConfig, url: string): Promise<Buffer> {
 }
 
 /** Without it a command would create one. */
-async function refuseMissingDatabase(dataDir: string): Promise<void> {
-  const names = await readdir(dataDir).catch((): string[] => []);
-  if (!names.includes('postgres')) throw new Error(`The data folder ${dataDir} has no database.`);
+function refuseMissingDatabase(dataDir: string): void {
+  if (findCluster(dataDir) === undefined) throw new Error(`The data folder ${dataDir} has no database.`);
 }
 
 export interface OpenedBackups {

@@ -2,11 +2,12 @@
  * Restores a backup. The database is made and recovered in a folder of its own inside the data folder, and moved to its
  * place at the very end: an interrupted restore leaves nothing that a service would start on.
  */
-import { constants, existsSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErasedPerson, ErasureLedger } from '../erasure/ledger.ts';
 import type { FileStorage } from '../files/storage.ts';
+import { findCluster } from '../platform/database/embedded/cluster.ts';
 import { borrowEmbedded, type DatabaseServer } from '../platform/database/embedded.ts';
 import type { Vault } from '../platform/database/vault.ts';
 import type { BackupStore } from './backup-store.ts';
@@ -35,9 +36,10 @@ export async function restore(
   { dataDir, storage, ledger }: RestoreTarget,
   finish: (server: DatabaseServer) => Promise<void>,
 ): Promise<void> {
-  if (existsSync(join(dataDir, 'postgres'))) {
+  const present = findCluster(dataDir);
+  if (present !== undefined) {
     throw new Error(
-      `The data folder ${dataDir} has a database already: move its folder "postgres" away, or set MUSTER_DATA_DIR to an empty folder.`,
+      `The data folder ${dataDir} has a database already: move its folder "${present}" away, or set MUSTER_DATA_DIR to an empty folder.`,
     );
   }
   for (const manifest of new Set([plan.base, newest])) await checkManifest(reader.store, reader.vault, manifest);

@@ -53,8 +53,9 @@ ${definition}; grant select on all tables in schema otherwise to public;
 alter database ${database(url)} set search_path to public, otherwise, pg_catalog`);
 }
 
-export async function takenPort(): Promise<string> {
-  const taker = createServer().listen(0, '0.0.0.0');
+/** `port`: any by default. */
+export async function takenPort(port = 0): Promise<string> {
+  const taker = createServer().listen(port, '0.0.0.0');
   await once(taker, 'listening');
   closing.push(() => taker.close());
   return String((taker.address() as AddressInfo).port);

@@ -1,11 +1,12 @@
 // Owns the embedded PostgreSQL of a data folder: one service starts or adopts it, keeps it running and stops it last;
 // commands borrow it. Promises at most one owner per data folder, and that a crash of either side needs no repair.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { endWhenInterrupted, interrupted } from '../../stop-signal.ts';
 import { type Cluster, connectionUrl, lookAtCluster, openCluster } from './embedded/cluster.ts';
 import { type FolderLock, readHolder, tryLock } from './embedded/folder-lock.ts';
+import { endInterruptedUpgrade, type InterruptedUpgrade } from './embedded/interrupted-upgrade.ts';
 import {
   findPostmaster,
   interruptedMs,
@@ -35,6 +36,7 @@ export interface BorrowOptions extends StartOptions {
 export interface EmbeddedOptions extends BorrowOptions, SupervisorOptions {
   /** Called before a cluster is created, which takes seconds. */
   readonly onCreate?: () => void;
+  readonly onInterruptedUpgrade?: (what: InterruptedUpgrade) => void;
 }
 
 /** Long enough for a killed predecessor to be cleared away by the system, short enough for a person who waits. */
@@ -99,6 +101,8 @@ async function own(
   options: Omit<EmbeddedOptions, 'dataDir'>,
 ): Promise<DatabaseServer> {
   try {
+    const upgrade = await endInterruptedUpgrade(realpathSync(dataDir));
+    if (upgrade !== null) options.onInterruptedUpgrade?.(upgrade);
     if (!existsSync(join(dataDir, 'postgres'))) options.onCreate?.();
     const cluster = await openCluster(dataDir, options.signal);
     const found = await findPostmaster(cluster);

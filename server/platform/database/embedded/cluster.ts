@@ -36,7 +36,6 @@ export async function openCluster(dataDir: string, signal?: AbortSignal): Promis
   const home = realpathSync(dataDir);
   const folder = join(home, 'postgres');
   const programs = await findPrograms();
-  await finishUpgrade(home);
   const user = chooseUser(folder);
   ensureReachable(home, dirname(programs.postgres), user);
   const isNew = !existsSync(join(folder, 'PG_VERSION'));
@@ -46,13 +45,12 @@ export async function openCluster(dataDir: string, signal?: AbortSignal): Promis
   return cluster;
 }
 
-/** A cluster of this name is complete: only its last renaming is missing. */
+/** The new cluster of an upgrade when it is complete: if there is no other one, only its last renaming is missing. */
 export const upgradedName = 'postgres.upgraded';
 
-async function finishUpgrade(home: string): Promise<void> {
-  if (existsSync(join(home, 'postgres')) || !existsSync(join(home, upgradedName))) return;
-  await rename(join(home, upgradedName), join(home, 'postgres'));
-}
+/** The name of the folder of the database; undefined: there is none. */
+export const findCluster = (dataDir: string): string | undefined =>
+  ['postgres', upgradedName].find((name) => existsSync(join(dataDir, name)));
 
 /** The major version of a cluster, such as 18. */
 export const versionOf = async (folder: string): Promise<string> =>
@@ -161,17 +159,20 @@ async function writePrivate(path: string, text: string): Promise<void> {
   }
 }
 
+/** Folders in which a cluster is created. */
+export const draftPrefix = 'postgres.new-';
+
 /** Created next to its final place and renamed, so that an incomplete cluster is never used. */
 export async function createCluster(
   { folder, passwords, programs, user }: Cluster,
   signal?: AbortSignal,
 ): Promise<void> {
   const home = dirname(folder);
-  for (const name of readdirSync(home).filter((entry) => entry.startsWith('postgres.new-'))) {
+  for (const name of readdirSync(home).filter((entry) => entry.startsWith(draftPrefix))) {
     // A start that was stopped may have left its initdb, which writes for another moment.
     await rm(join(home, name), { recursive: true, force: true, maxRetries: 20 });
   }
-  const workshop = mkdtempSync(join(home, 'postgres.new-'));
+  const workshop = mkdtempSync(join(home, draftPrefix));
   const draft = join(workshop, 'cluster');
   const passwordPath = join(workshop, 'password');
   try {
