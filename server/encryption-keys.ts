@@ -47,9 +47,12 @@ const commandMs = 30_000;
 
 /** The first line is the key; a second line is the key before it. What the command prints is never shown. */
 async function keysFrom(command: string): Promise<[Buffer, ...Buffer[]]> {
-  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], { timeout: commandMs }).catch(
-    ({ code, killed }: { code?: unknown; killed?: boolean }) => {
-      const reason = killed ? `did not end within ${commandMs / 1000} seconds` : `ended with status ${code}`;
+  // A command may disregard other signals.
+  const limits = { timeout: commandMs, killSignal: 'SIGKILL' } as const;
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], limits).catch(
+    ({ code, signal, killed }: { code?: unknown; signal?: unknown; killed?: boolean }) => {
+      const end = signal ? `was ended by ${signal}` : `ended with status ${code}`;
+      const reason = killed ? `did not end within ${commandMs / 1000} seconds` : end;
       throw new Error(`The command of MUSTER_ENCRYPTION_KEY_COMMAND ${reason}.`);
     },
   );

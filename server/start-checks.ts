@@ -83,8 +83,13 @@ const existingAbove = (path: string): string => {
 export async function checkKey(config: Config, databaseUrl: string): Promise<Check> {
   const name = 'encryption key';
   const recorded = await recordedKeyCheck(databaseUrl);
-  if (recorded === null) return { name, finding: 'The database has no encryption key yet.', mend: null };
-  const keys = await givenKeys(config);
+  const none: Check = { name, finding: 'The database has no encryption key yet.', mend: null };
+  if (recorded === null && config.encryptionKeyCommand === null) return none;
+  const keys = await givenKeys(config).catch((error: Error) => error);
+  if (keys instanceof Error) {
+    return { name, finding: keys.message, mend: 'Run it, or look at it, as the user of the service.' };
+  }
+  if (recorded === null) return none;
   if (keys.some((key) => checkOf(key) === recorded)) {
     const rotating = (await isRotating(databaseUrl))
       ? ' A rotation is under way: "muster keys list" shows how far.'

@@ -224,6 +224,24 @@ select name, case name when 'jit' then 'on' else setting end as setting from pg_
       mend: /^Set MUSTER_ENCRYPTION_KEY/,
     },
     {
+      state: 'a command for the key that fails',
+      broken: async () => ({ MUSTER_ENCRYPTION_KEY_COMMAND: 'echo secret@; exit 3' }),
+      finding: /^The command of MUSTER_ENCRYPTION_KEY_COMMAND ended with status 3\.$/,
+      mend: /as the user of the service/,
+    },
+    {
+      state: 'a command for the key that is killed',
+      broken: async () => ({ MUSTER_ENCRYPTION_KEY_COMMAND: 'kill -9 $$' }),
+      finding: /^The command of MUSTER_ENCRYPTION_KEY_COMMAND was ended by SIGKILL\.$/,
+      mend: /as the user of the service/,
+    },
+    {
+      state: 'a command that prints something else than a key',
+      broken: async () => ({ MUSTER_ENCRYPTION_KEY_COMMAND: 'echo secret@' }),
+      finding: /must print a key of 32 bytes/,
+      mend: /as the user of the service/,
+    },
+    {
       state: 'another encryption key',
       broken: async (place) => {
         await keyed(place);
