@@ -8,15 +8,24 @@ import type { Command } from 'commander';
 const irreversible = 'This cannot be undone.';
 
 /** What is lost is lost, or at once refused to somebody who uses it. By the path of the command. */
-const warnings: Readonly<Record<string, string>> = {
+export const warnings: Readonly<Record<string, string>> = {
   'accounts delete': 'Its callers are refused at once. "muster accounts keep" undoes it until the grace time ends.',
   'administrators delete': irreversible,
   'api-keys revoke': irreversible,
   'calendars remove': irreversible,
+  'clients end-old-secret': irreversible,
   'clients revoke': irreversible,
+  erase: 'Where the account needs no approval, this cannot be undone.',
   'files adopt': irreversible,
   'keys withdraw-signing-key': irreversible,
+  migrate: 'Afterwards nobody can go back to the former release.',
   'sandboxes delete': irreversible,
+};
+
+/** Options with which a command loses nothing. */
+const isHarmless: Readonly<Record<string, (options: Readonly<Record<string, unknown>>) => boolean>> = {
+  erase: ({ dryRun }) => dryRun === true,
+  migrate: ({ finish }) => finish !== true,
 };
 
 export interface Terminal {
@@ -29,7 +38,7 @@ export function askBefore(command: Command, path: string, terminal: () => Termin
   const warning = warnings[path];
   if (warning === undefined) return;
   command.option('--yes', 'do it without asking').hook('preAction', async (_, called) => {
-    if (called.opts().yes) return;
+    if (called.opts().yes || isHarmless[path]?.(called.opts())) return;
     const line = ['muster', path, ...called.args].join(' ');
     const question = `${line}: ${called.description()}. ${warning}`;
     if (!(await isConfirmed(terminal(), question))) throw new Error('Nothing was done.');

@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
 import { type Sink, sinkOn } from './sink.ts';
 
-/** An empty file may have been made by whoever chose its rights. */
+/** An empty file may have been made to choose its rights. */
 export function refuseExisting(output: string, isOverwritten: boolean): void {
   if (isOverwritten || (statSync(output, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
   throw new RefusedError({ output: [`${output} exists already: name another file, or add --overwrite.`] });

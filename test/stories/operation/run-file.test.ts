@@ -1,14 +1,16 @@
 // What a service says when it is ready, what a command learns about it from its run file, and what it asks before it acts.
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isConfirmed } from '../../../cli/confirm.ts';
+import { isConfirmed, warnings } from '../../../cli/confirm.ts';
 import { announce } from '../../../server/announce.ts';
 import { ConfigError } from '../../../server/config.ts';
 import { readRunFile, removeRunFile, withRunningService, writeRunFile } from '../../../server/run-file.ts';
 import { runMuster } from '../../support/muster-line.ts';
+import { compileCache, root } from '../../support/started-service.ts';
 
 let dataDir: string;
 beforeAll(async () => {
@@ -59,8 +61,26 @@ test('a command that cannot be undone asks a person, and no script', async () =>
   for (const answer of ['no', '', 'yesterday'])
     expect(await asked(answer)).toEqual({ isGoingOn: false, isAsked: true });
   expect(await asked('no', false)).toEqual({ isGoingOn: true, isAsked: false });
-  const help = await runMuster(['sandboxes', 'delete', '--help'], {});
-  expect(help.stdout).toContain('--yes');
+  for (const path of Object.keys(warnings)) {
+    expect((await runMuster([...path.split(' '), '--help'], {})).stdout, path).toContain('--yes');
+  }
+});
+
+const hasTerminals = spawnSync('script', ['--version']).error === undefined;
+
+test.skipIf(!hasTerminals).each([
+  ['clients end-old-secret x', true],
+  ['erase 7 --account acme --reason x', true],
+  ['erase 7 --account acme --reason x --dry-run', false],
+  ['erase 7 --account acme --reason x --yes', false],
+  ['migrate --finish', true],
+  ['migrate', false],
+])('at a terminal, muster %s', (line, isAsked) => {
+  const env = { PATH: process.env.PATH, ...compileCache, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+  const command = `${process.execPath} cli/main.ts ${line}`;
+  // Gives the command a terminal.
+  const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { cwd: root, env, input: 'no\n' });
+  expect([stdout.includes('Go on?'), stdout.includes('Nothing was done.')], String(stdout)).toEqual([isAsked, isAsked]);
 });
 
 test('with the log format json nothing but log lines is on standard output', () => {
