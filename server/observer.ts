@@ -10,7 +10,7 @@ export interface Observer {
   pool(name: string): PoolObserver;
   readonly replicas: ReplicaObserver;
   published(events: number): void;
-  attempted(isSuccessful: boolean): void;
+  attempted(delivery: AttemptFacts): void;
   /** A day has begun that changed people of an account. */
   dayBegan(): void;
 }
@@ -24,9 +24,17 @@ export interface AnswerFacts {
   readonly traceId: string;
   /** The kind of problem; null: none. */
   readonly problem: string | null;
-  /** Whether the quota of the caller was used up. */
-  readonly isOverQuota: boolean;
+  /** Why it was asked to come later; null: it was not. */
+  readonly refusal: 'quota' | 'guesses' | 'load' | null;
   readonly account: string | undefined;
+}
+
+export interface AttemptFacts {
+  readonly isSuccessful: boolean;
+  /** The state of the delivery after the attempt, as the API shows it. */
+  readonly state: 'undelivered' | 'delivered' | 'failed';
+  /** Since the delivery was created. */
+  readonly ageSeconds: number;
 }
 
 export interface PoolObserver {

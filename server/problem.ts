@@ -23,6 +23,8 @@ export class Problem extends Refusal {
   readonly headers: Record<string, string>;
   /** Scopes of which one would be enough. */
   readonly neededScopes: readonly string[];
+  /** Too many attempts to sign in have failed. */
+  readonly isAfterGuesses: boolean;
 
   constructor(
     kind: ProblemName,
@@ -31,6 +33,7 @@ export class Problem extends Refusal {
       errors?: FieldErrors;
       headers?: Record<string, string>;
       neededScopes?: readonly string[];
+      isAfterGuesses?: boolean;
       cause?: unknown;
     } = {},
   ) {
@@ -40,6 +43,7 @@ export class Problem extends Refusal {
     this.errors = more.errors;
     this.headers = more.headers ?? {};
     this.neededScopes = more.neededScopes ?? [];
+    this.isAfterGuesses = more.isAfterGuesses ?? false;
   }
 }
 

@@ -3,12 +3,13 @@ import { byService } from '@muster/contract/author.ts';
 import type { Logger } from 'pino';
 import type { Role } from './config.ts';
 import type { AddressBook } from './identity/accounts/addresses.ts';
-import type { Observer } from './observer.ts';
+import type { AttemptFacts, Observer } from './observer.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Tracing } from './tracing.ts';
 import type { Resolve } from './webhooks/address.ts';
 import { type GuardedFetch, guardedFetch } from './webhooks/fetch.ts';
 import { standardLimits, type WebhookLimits } from './webhooks/limits.ts';
+import type { Finished } from './webhooks/outcome.ts';
 import { type Outside, outside } from './webhooks/outside.ts';
 import { openSender, type Sender } from './webhooks/send.ts';
 import { type Deliveries, startDeliveries } from './worker/deliveries.ts';
@@ -55,10 +56,16 @@ export function startSending(
     now,
     random,
     onRecorded,
-    onAttempted: observer?.attempted,
+    onAttempted: observer && ((finished) => observer.attempted(attemptFacts(finished))),
     tracing,
     onError: (error) => logger.error({ err: error }, 'webhooks could not be sent'),
     isSending: role !== 'api' && (webhooks.isSending ?? true),
   });
   return { looking: outside(permits, sender), deliveries, sender, calling: guardedFetch(trusting) };
 }
+
+const attemptFacts = ({ is_successful, status, ended_at, delivery_created_at }: Finished): AttemptFacts => ({
+  isSuccessful: is_successful,
+  state: status,
+  ageSeconds: Math.max(0, (ended_at.getTime() - Date.parse(delivery_created_at)) / 1000),
+});

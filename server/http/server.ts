@@ -57,6 +57,8 @@ declare module 'fastify' {
     keyHolder: { readonly accountId: string; readonly apiKeyId: string } | null;
     /** Why it was refused, for the request log. */
     refusedFor: Problem | null;
+    /** Whether it was refused because too many attempts to sign in have failed. */
+    isAfterGuesses: boolean;
     /** null: nobody traces it. */
     span: Span | null;
     /** What the database took of it; null: it has not come so far. */
@@ -116,6 +118,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   knowEveryMethod(app);
   rememberAllowedMethods(app);
   app.decorateRequest('logged', null).decorateRequest('keyHolder', null).decorateRequest('refusedFor', null);
+  app.decorateRequest('isAfterGuesses', false);
   app.decorateRequest('span', null).decorateRequest('usage', null).decorateRequest('sentBefore', 0);
   // Operations read bodies themselves, after all other checks.
   app.removeAllContentTypeParsers();
@@ -144,6 +147,11 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     const answered = answeredOf(request, reply, caller);
     if (answered) options.onAnswered(answered);
   };
+  // Errors of the token endpoint and of the legacy API are no problems.
+  app.addHook('onError', (request, _reply, error, done) => {
+    request.isAfterGuesses = 'isAfterGuesses' in error && error.isAfterGuesses === true;
+    done();
+  });
   app.addHook('onResponse', (request, reply, done) => {
     note(request, reply);
     done();

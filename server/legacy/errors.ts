@@ -8,6 +8,8 @@ export interface RefusalDetails {
   /** Parameter name → what is wrong and what is allowed; only with 400. */
   readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Too many unknown keys were sent. */
+  readonly isAfterGuesses?: boolean;
   /** For the log. */
   readonly cause?: unknown;
 }
@@ -16,13 +18,19 @@ export class LegacyRefusal extends Refusal {
   readonly status: number;
   readonly errors: FieldErrors | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly isAfterGuesses: boolean;
 
-  constructor(status: number, detail: string, { errors, headers = {}, cause }: RefusalDetails = {}) {
+  constructor(
+    status: number,
+    detail: string,
+    { errors, headers = {}, isAfterGuesses = false, cause }: RefusalDetails = {},
+  ) {
     super(detail, cause);
     this.name = 'LegacyRefusal';
     this.status = status;
     this.errors = errors;
     this.headers = headers;
+    this.isAfterGuesses = isAfterGuesses;
   }
 }
 

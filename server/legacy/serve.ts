@@ -203,6 +203,7 @@ async function keyOf(legacyServer: LegacyServer, request: FastifyRequest): Promi
   const key = await legacyServer.findKey(request.headers.authorization, at, request.ip);
   if (isWait(key)) {
     throw new LegacyRefusal(429, `Too many unknown API keys were sent. Try again in ${key.waitSeconds} s.`, {
+      isAfterGuesses: true,
       headers: { 'retry-after': String(key.waitSeconds) },
     });
   }

@@ -6,6 +6,9 @@ import { replicaFamilies } from './replica-families.ts';
 /** From a read by its id up to the limit of a request. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** From a delivery at once up to the last of the standard retries. */
+const ageBuckets = [1, 5, 30, 60, 300, 1800, 7200, 21_600, 86_400, 259_200];
+
 /** Exemplars, the trace ids of single requests, exist only in the format OpenMetrics; the older one leaves them out. */
 export function newRegistry(): Registry {
   const register = new Registry();
@@ -37,6 +40,14 @@ export function observerOf(register: Registry, isWithAccounts: boolean): Observe
     registers,
   });
   for (const result of ['succeeded', 'failed']) attempts.inc({ result }, 0);
+  const ages = new Histogram({
+    name: 'muster_webhook_delivery_age_seconds',
+    help: 'Age of a delivery when an attempt has ended, by its state then: undelivered ones are tried again.',
+    labelNames: ['state'],
+    buckets: ageBuckets,
+    registers,
+  });
+  for (const state of ['undelivered', 'delivered', 'failed']) ages.zero({ state });
   const days = new Counter({
     name: 'muster_day_rollovers_total',
     help: 'Batches of people who were changed by a day that began.',
@@ -47,7 +58,10 @@ export function observerOf(register: Registry, isWithAccounts: boolean): Observe
     pool: pools,
     replicas: replicaFamilies(registers),
     published: (events) => published.inc(events),
-    attempted: (isSuccessful) => attempts.inc({ result: isSuccessful ? 'succeeded' : 'failed' }),
+    attempted({ isSuccessful, state, ageSeconds }) {
+      attempts.inc({ result: isSuccessful ? 'succeeded' : 'failed' });
+      ages.observe({ state }, ageSeconds);
+    },
     dayBegan: () => days.inc(),
   };
 }
@@ -71,11 +85,11 @@ function requestFamilies(registers: Registry[], isWithAccounts: boolean): Observ
   });
   const refusals = new Counter({
     name: 'muster_http_refusals_total',
-    help: 'Requests that were refused to protect the service: quota is that of a caller, load is a burst or a full queue.',
+    help: 'Requests that were asked to come later: quota is that of a caller, guesses are failed attempts to sign in, load is a burst or a full queue.',
     labelNames: ['reason'],
     registers,
   });
-  for (const reason of ['quota', 'load']) refusals.inc({ reason }, 0);
+  for (const reason of ['quota', 'guesses', 'load']) refusals.inc({ reason }, 0);
   const byAccount = isWithAccounts
     ? new Counter({
         name: 'muster_account_requests_total',
@@ -89,7 +103,7 @@ function requestFamilies(registers: Registry[], isWithAccounts: boolean): Observ
     const exemplarLabels = { trace_id: traceId };
     requests.inc({ labels: { method, route, status: String(status) }, value: 1, exemplarLabels });
     seconds.observe({ labels: { method, route }, value: answer.seconds, exemplarLabels });
-    if (status === 429) refusals.inc({ reason: answer.isOverQuota ? 'quota' : 'load' });
+    if (answer.refusal !== null) refusals.inc({ reason: answer.refusal });
     if (account !== undefined) byAccount?.inc({ account });
   };
 }

@@ -33,6 +33,7 @@ union all select 'outbox age', coalesce(greatest(0, extract(epoch from now() - m
 union all select 'imports', count(*) from import_queue
 union all select 'subject-exports', count(*) from subject_export_queue
 union all select 'erasures', count(*) from erasure_queue
+union all select 'leave-recounts', count(*) from accounts where leave_recount_at <= now() and state <> 'closed'
 union all select 'due', count(*) from waiting_endpoints
 union all select 'due age', coalesce(greatest(0, extract(epoch from now() - min(ready_at))), 0) from waiting_endpoints
   where ready_at > '-infinity'
@@ -102,7 +103,8 @@ export function registerState(register: Registry, options: StateOptions): void {
     registers,
     async collect() {
       const all = await read();
-      for (const queue of ['imports', 'subject-exports', 'erasures']) this.set({ queue }, all.get(queue) ?? 0);
+      for (const queue of ['imports', 'subject-exports', 'erasures', 'leave-recounts'])
+        this.set({ queue }, all.get(queue) ?? 0);
     },
   });
   registerBackupAge(registers, options.dataDir);

@@ -25,6 +25,7 @@ import { makeMoreDue } from './deliveries-table.ts';
 import { holdIfSuspended, nextConcernAt, raiseConcern } from './health.ts';
 import { type HeldText, type InFlight, inFlightTextMax, newInFlight } from './in-flight.ts';
 import type { WebhookLimits } from './limits.ts';
+import type { Finished } from './outcome.ts';
 import { isTermOver, type Lease, type Release, type Term } from './queue.ts';
 import { findRecipient, type Recipient } from './recipient.ts';
 import { newWakeSignal, type WakeSignal } from './wake-signal.ts';
@@ -38,7 +39,7 @@ export interface ServingParts extends AttemptParts, OutcomeDependencies {
   /** Creates more deliveries of a running redelivery; false if there are none left. */
   readonly planFurther: (accountId: string, redeliveryId: string) => Promise<boolean>;
   /** Called after each request. */
-  readonly onAttempted?: ((isSuccessful: boolean) => void) | undefined;
+  readonly onAttempted?: ((finished: Finished) => void) | undefined;
 }
 
 export interface Serving {
@@ -241,7 +242,7 @@ async function send(progress: Progress, to: Recipient, due: Sendable): Promise<v
   const { parts, lease, inFlight, wakeSignal } = progress;
   const attempted = await attempt(parts, to, due);
   inFlight.ended(due);
-  parts.onAttempted?.(attempted.outcome.isSuccessful);
+  parts.onAttempted?.(attempted.finished);
   wakeSignal.wake();
   if (progress.isAbandoned) return;
   // Another worker serves the endpoint now and knows its state better.

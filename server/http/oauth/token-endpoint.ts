@@ -42,6 +42,7 @@ const paths = {
 } as const;
 
 class WaitError extends TokenRequestError {
+  readonly isAfterGuesses = true;
   readonly seconds: number;
 
   constructor(seconds: number) {

@@ -51,6 +51,11 @@ export const answerFacts = (request: FastifyRequest, reply: FastifyReply, caller
   seconds: reply.elapsedTime / 1000,
   traceId: request.id,
   problem: request.refusedFor?.kind ?? null,
-  isOverQuota: String(reply.getHeader('ratelimit') ?? '').includes('r=0;'),
+  refusal: reply.statusCode === 429 ? reasonOf(request, reply) : null,
   account: caller?.account,
 });
+
+function reasonOf({ isAfterGuesses }: FastifyRequest, reply: FastifyReply): AnswerFacts['refusal'] {
+  if (isAfterGuesses) return 'guesses';
+  return String(reply.getHeader('ratelimit') ?? '').includes('r=0;') ? 'quota' : 'load';
+}

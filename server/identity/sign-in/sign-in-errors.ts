@@ -32,5 +32,6 @@ export async function found<T>(
 
 const tooManyAttempts = ({ waitSeconds: seconds }: Wait): Problem =>
   new Problem('too-many-requests', detail('tooManyAttempts', { seconds }), {
+    isAfterGuesses: true,
     headers: { 'retry-after': String(seconds) },
   });

@@ -1,5 +1,6 @@
 // Metrics of a service at work, read from their own port, and the health that the same port shows.
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +56,7 @@ const moving = {
   statements: /^muster_database_statement_seconds_count\{.*pool="requests"/,
   published: /^muster_events_published_total /,
   attempts: /^muster_webhook_attempts_total\{result="failed"\}/,
+  ages: /^muster_webhook_delivery_age_seconds_count\{.*state="undelivered"/,
   days: /^muster_day_rollovers_total /,
   processor: /^process_cpu_seconds_total /,
 };
@@ -112,7 +114,8 @@ test('every metric moves when the service works', async () => {
   for (const [name, pattern] of Object.entries(shown)) {
     expect([name, after.split('\n').some((line) => pattern.test(line))]).toEqual([name, true]);
   }
-  for (const queue of ['imports', 'subject-exports', 'erasures']) expect(after).toContain(`queue="${queue}"`);
+  for (const queue of ['imports', 'subject-exports', 'erasures', 'leave-recounts'])
+    expect(after).toContain(`queue="${queue}"`);
   for (const state of ['due', 'sending', 'failing'])
     expect(after).toContain(`muster_webhook_endpoints{state="${state}"}`);
   for (const name of ['muster_events_unpublished', 'muster_events_lag_seconds', 'muster_webhook_lag_seconds'])
@@ -157,6 +160,35 @@ inFull('promtool accepts the metrics and the alert rules, which name metrics tha
   expect(check(['check', 'rules', join(deploy, 'prometheus/alerts.yaml')])).toEqual({ status: 0, said: '' });
   // Every rule fires in its fault.
   expect(check(['test', 'rules', join(deploy, 'prometheus/alerts.test.yaml')])).toEqual({ status: 0, said: '' });
+});
+
+const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'nobody', client_secret: 'guessed' });
+const person = { account: 'acme', email: 'nobody@example.com', password: 'guessed' };
+
+/** Each is asked to wait after some failures. */
+const guesses: Readonly<Record<string, () => Promise<Response>>> = {
+  'a client': () => fetch(`${service.url}/connect/token`, { method: 'POST', body: form }),
+  'a person': () =>
+    fetch(`${service.url}/admin-api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify(person),
+    }),
+  'an older system': () =>
+    fetch(`${service.url}/api/v3/users`, { headers: { authorization: `svc application=${randomUUID()}` } }),
+};
+
+test.each(Object.keys(guesses))('%s who guesses is not taken for load', async (who) => {
+  const reasons = async () => {
+    const text = await scrape();
+    return ['guesses', 'load'].map((reason) =>
+      sumOf(text, new RegExp(`^muster_http_refusals_total.reason="${reason}"`)),
+    );
+  };
+  const [before = 0, load] = await reasons();
+  let status: number | undefined;
+  while (status !== 429) status = (await guesses[who]?.())?.status;
+  expect(await reasons()).toEqual([before + 1, load]);
 });
 
 test('a service that drains is not ready and still answers', async () => {
