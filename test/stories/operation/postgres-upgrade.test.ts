@@ -98,42 +98,46 @@ async function expectUpgraded(): Promise<void> {
   }
 }
 
-const story = test.skipIf(formerVersion === undefined);
-const storyInFull = formerVersion === undefined ? test.skip : inFull;
+const isMissing = formerVersion === undefined;
+const storyInFull = isMissing ? test.skip : inFull;
 
-story('an earlier PostgreSQL is refused with the command, and upgraded by it', { timeout: 180_000 }, async () => {
-  const refused = startEmbedded({ dataDir, log: () => undefined });
-  await expect(refused).rejects.toThrow(`is of PostgreSQL ${formerVersion}, and this release brings PostgreSQL 18`);
-  await expect(startEmbedded({ dataDir, log: () => undefined })).rejects.toThrow('"muster upgrade-postgres"');
+test.skipIf(isMissing)(
+  'an earlier PostgreSQL is refused with the command, and upgraded by it',
+  { timeout: 180_000 },
+  async () => {
+    const refused = startEmbedded({ dataDir, log: () => undefined });
+    await expect(refused).rejects.toThrow(`is of PostgreSQL ${formerVersion}, and this release brings PostgreSQL 18`);
+    await expect(startEmbedded({ dataDir, log: () => undefined })).rejects.toThrow('"muster upgrade-postgres"');
 
-  const upgraded = await upgrade();
-  expect([upgraded.status, upgraded.stderr]).toEqual([0, '']);
-  expect(upgraded.stdout).toMatch(/^The database is of PostgreSQL 18 now/);
-  await expectUpgraded();
-  const again = await muster('muster upgrade-postgres');
-  expect([again.status, again.stdout]).toEqual([0, expect.stringContaining('already')]);
+    const upgraded = await upgrade();
+    expect([upgraded.status, upgraded.stderr]).toEqual([0, '']);
+    expect(upgraded.stdout).toMatch(/^The database is of PostgreSQL 18 now/);
+    await expectUpgraded();
+    const again = await muster('muster upgrade-postgres');
+    expect([again.status, again.stdout]).toEqual([0, expect.stringContaining('already')]);
 
-  // As a run leaves it that is killed before its last step.
-  for (const completed of ['run', 'start'] as const) {
-    await rename(join(dataDir, 'postgres'), join(dataDir, 'postgres.upgraded'));
-    const said: string[] = [];
-    if (completed === 'run') said.push((await muster('muster upgrade-postgres')).stdout);
-    else {
-      const restored = await runMuster(['restore', join(root, 'backups')], settings());
-      expect(restored.status).toBe(1);
-      const onInterruptedUpgrade = (what: string) => said.push(what);
-      await (
-        await startEmbedded({ dataDir, log: () => undefined, settings: throwawaySettings, onInterruptedUpgrade })
-      ).stop();
+    // As a run leaves it that is killed before its last step.
+    for (const completed of ['run', 'start'] as const) {
+      await rename(join(dataDir, 'postgres'), join(dataDir, 'postgres.upgraded'));
+      const said: string[] = [];
+      if (completed === 'run') said.push((await muster('muster upgrade-postgres')).stdout);
+      else {
+        const restored = await runMuster(['restore', join(root, 'backups')], settings());
+        expect(restored.status).toBe(1);
+        const onInterruptedUpgrade = (what: string) => said.push(what);
+        await (
+          await startEmbedded({ dataDir, log: () => undefined, settings: throwawaySettings, onInterruptedUpgrade })
+        ).stop();
+      }
+      expect(said).toEqual([
+        completed === 'run'
+          ? expect.stringContaining('interrupted before its last step, which is done now')
+          : 'completed',
+      ]);
+      expect(clusters()).toEqual(['postgres', `postgres.${formerVersion}-time`]);
     }
-    expect(said).toEqual([
-      completed === 'run'
-        ? expect.stringContaining('interrupted before its last step, which is done now')
-        : 'completed',
-    ]);
-    expect(clusters()).toEqual(['postgres', `postgres.${formerVersion}-time`]);
-  }
-});
+  },
+);
 
 /** Waits in the middle of its copy, for a table that somebody else has locked. */
 async function upgradeUnderWay() {
@@ -150,19 +154,23 @@ async function upgradeUnderWay() {
   return under;
 }
 
-story('what a killed upgrade leaves is removed by the next run, which says so', { timeout: 180_000 }, async () => {
-  await endedBy(await upgradeUnderWay(), 'SIGKILL');
-  expect(await postgresIn(`${dataDir}/`)).not.toEqual([]);
-  // As runs leave it that are killed after the first renaming, and while they fetch the former programs.
-  await cp(join(dataDir, 'postgres.next'), join(dataDir, 'postgres.upgraded'), { recursive: true });
-  await mkdir(join(dataDir, 'former-programs-abc'));
-  const next = await upgrade();
-  expect([next.status, next.stderr]).toEqual([0, '']);
-  expect(next.stdout).toMatch(
-    /^What an earlier run left, which did not come to its end, was removed. The database is of/,
-  );
-  await expectUpgraded();
-});
+test.skipIf(isMissing)(
+  'what a killed upgrade leaves is removed by the next run, which says so',
+  { timeout: 180_000 },
+  async () => {
+    await endedBy(await upgradeUnderWay(), 'SIGKILL');
+    expect(await postgresIn(`${dataDir}/`)).not.toEqual([]);
+    // As runs leave it that are killed after the first renaming, and while they fetch the former programs.
+    await cp(join(dataDir, 'postgres.next'), join(dataDir, 'postgres.upgraded'), { recursive: true });
+    await mkdir(join(dataDir, 'former-programs-abc'));
+    const next = await upgrade();
+    expect([next.status, next.stderr]).toEqual([0, '']);
+    expect(next.stdout).toMatch(
+      /^What an earlier run left, which did not come to its end, was removed. The database is of/,
+    );
+    await expectUpgraded();
+  },
+);
 
 storyInFull('a start of this release removes it too, and refuses', { timeout: 180_000 }, async () => {
   await endedBy(await upgradeUnderWay(), 'SIGKILL');
@@ -202,7 +210,7 @@ for (const signal of ['SIGKILL', 'SIGINT'] as const) {
   });
 }
 
-story('an upgrade that fails leaves the former database alone', async () => {
+test.skipIf(isMissing)('an upgrade that fails leaves the former database alone', async () => {
   const failed = await runMuster(['upgrade-postgres', '--programs', root], settings());
   expect(failed).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('There is no program') });
   expect(clusters()).toEqual(['postgres']);
