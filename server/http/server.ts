@@ -118,7 +118,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   knowEveryMethod(app);
   rememberAllowedMethods(app);
   app.decorateRequest('logged', null).decorateRequest('keyHolder', null).decorateRequest('refusedFor', null);
-  app.decorateRequest('isAfterGuesses', false);
+  noteGuesses(app);
   app.decorateRequest('span', null).decorateRequest('usage', null).decorateRequest('sentBefore', 0);
   // Operations read bodies themselves, after all other checks.
   app.removeAllContentTypeParsers();
@@ -147,11 +147,6 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     const answered = answeredOf(request, reply, caller);
     if (answered) options.onAnswered(answered);
   };
-  // Errors of the token endpoint and of the legacy API are no problems.
-  app.addHook('onError', (request, _reply, error, done) => {
-    request.isAfterGuesses = 'isAfterGuesses' in error && error.isAfterGuesses === true;
-    done();
-  });
   app.addHook('onResponse', (request, reply, done) => {
     note(request, reply);
     done();
@@ -193,6 +188,15 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     onCaller: (request, caller) => callers.set(request, caller),
   });
   return app;
+}
+
+/** Errors of the token endpoint and of the legacy API are no problems. */
+function noteGuesses(app: FastifyInstance): void {
+  app.decorateRequest('isAfterGuesses', false);
+  app.addHook('onError', (request, _reply, error, done) => {
+    request.isAfterGuesses = 'isAfterGuesses' in error && error.isAfterGuesses === true;
+    done();
+  });
 }
 
 function newServer(
