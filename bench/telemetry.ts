@@ -44,9 +44,13 @@ interface Node {
   readonly pid: number;
 }
 
-/** What is sent. All of everything is the default of OpenTelemetry; a busy service samples its traces. */
+/**
+ * What is sent. The first sends nothing: how far its ratio is from 1 is what this machine adds to the others. The last is
+ * the default of OpenTelemetry, which ours limits.
+ */
 const kinds: readonly { readonly what: string; readonly env: Readonly<Record<string, string>>; most: number | null }[] =
   [
+    { what: 'nothing', env: { OTEL_SDK_DISABLED: 'true' }, most: null },
     { what: 'metrics', env: { OTEL_TRACES_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none' }, most },
     {
       what: 'metrics, traces of 1 %',
@@ -57,7 +61,12 @@ const kinds: readonly { readonly what: string; readonly env: Readonly<Record<str
       },
       most,
     },
-    { what: 'metrics, all traces, all log lines', env: {}, most: null },
+    { what: 'metrics, traces, log lines', env: {}, most },
+    {
+      what: 'metrics, all traces, all log lines',
+      env: { OTEL_TRACES_SAMPLER: 'parentbased_always_on' },
+      most: null,
+    },
   ];
 
 /** Returns whether a limit was missed. */

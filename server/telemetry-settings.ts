@@ -14,7 +14,8 @@ export const samplers = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const;
-export type SamplerName = (typeof samplers)[number];
+/** Limited: see server/telemetry/limited-sampler.ts. The default, which no variable names. */
+export type SamplerName = (typeof samplers)[number] | 'parentbased_limited';
 
 export interface TelemetryConfig {
   readonly signals: ReadonlySet<Signal>;
@@ -49,7 +50,9 @@ export function readTelemetry(env: Environment, onMistake: (mistake: string) => 
   return {
     signals: new Set(wanted),
     isJson: oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', ['http/protobuf', 'http/json'], 'http/protobuf') === 'http/json',
-    sampler: oneOf('OTEL_TRACES_SAMPLER', samplers, 'parentbased_always_on'),
+    sampler: env.OTEL_TRACES_SAMPLER
+      ? oneOf('OTEL_TRACES_SAMPLER', samplers, 'parentbased_always_on')
+      : 'parentbased_limited',
     ratio: number('OTEL_TRACES_SAMPLER_ARG', 1, 1),
     spanDelayMs: number('OTEL_BSP_SCHEDULE_DELAY', 5000, 3_600_000),
     logDelayMs: number('OTEL_BLRP_SCHEDULE_DELAY', 1000, 3_600_000),

@@ -1,10 +1,8 @@
 /** Every metric that the service itself counts. Labels have few values: patterns of addresses, names of pools, states. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnswerFacts, Observer, PoolCounts } from '../observer.ts';
+import { durations, type Observe } from './durations.ts';
 import { replicaFamilies } from './replica-families.ts';
-
-/** From a read by its id up to the limit of a request. */
-const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** From a delivery at once up to the last of the standard retries. */
 const ageBuckets = [1, 5, 30, 60, 300, 1800, 7200, 21_600, 86_400, 259_200];
@@ -66,23 +64,37 @@ export function observerOf(register: Registry, isWithAccounts: boolean): Observe
   };
 }
 
+/** Requests of one method, address and status. */
+interface Answers {
+  readonly labels: { readonly method: string; readonly route: string; readonly status: string };
+  readonly observe: Observe;
+  /** Since the last time that the counter was read. */
+  count: number;
+  lastTraceId: string;
+}
+
 function requestFamilies(registers: Registry[], isWithAccounts: boolean): Observer['answered'] {
+  const byKey = new Map<string, Answers>();
   // Exemplars have a label that the metric itself has not.
-  const requests = new Counter<string>({
+  new Counter<string>({
     name: 'muster_http_requests_total',
     help: 'Answered requests, by the pattern of their address and by status.',
     labelNames: ['method', 'route', 'status'],
     enableExemplars: true,
     registers,
+    collect() {
+      for (const answers of byKey.values()) {
+        const { labels, count, lastTraceId } = answers;
+        if (count > 0) this.inc({ labels, value: count, exemplarLabels: { trace_id: lastTraceId } });
+        answers.count = 0;
+      }
+    },
   });
-  const seconds = new Histogram<string>({
-    name: 'muster_http_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its response.',
-    labelNames: ['method', 'route'],
-    buckets,
-    enableExemplars: true,
+  const secondsOf = durations(
     registers,
-  });
+    'muster_http_request_duration_seconds',
+    'Time from the head of a request to the end of its response.',
+  );
   const refusals = new Counter({
     name: 'muster_http_refusals_total',
     help: 'Requests that were asked to come later: quota is that of a caller, guesses are failed attempts to sign in, load is a burst or a full queue.',
@@ -100,9 +112,16 @@ function requestFamilies(registers: Registry[], isWithAccounts: boolean): Observ
     : null;
   return (answer: AnswerFacts) => {
     const { method, route, status, traceId, account } = answer;
-    const exemplarLabels = { trace_id: traceId };
-    requests.inc({ labels: { method, route, status: String(status) }, value: 1, exemplarLabels });
-    seconds.observe({ labels: { method, route }, value: answer.seconds, exemplarLabels });
+    const key = `${status} ${method} ${route}`;
+    let answers = byKey.get(key);
+    if (!answers) {
+      const labels = { method, route, status: String(status) };
+      answers = { labels, observe: secondsOf({ method, route }), count: 0, lastTraceId: traceId };
+      byKey.set(key, answers);
+    }
+    answers.count += 1;
+    answers.lastTraceId = traceId;
+    answers.observe(answer.seconds, traceId);
     if (answer.refusal !== null) refusals.inc({ reason: answer.refusal });
     if (account !== undefined) byAccount?.inc({ account });
   };
@@ -121,23 +140,22 @@ function poolFamilies(registers: Registry[]): Observer['pool'] {
       }
     },
   });
-  const waits = new Histogram({
-    name: 'muster_database_wait_seconds',
-    help: 'How long statements and transactions waited for a connection.',
-    labelNames: ['pool'],
-    buckets,
+  const waitsOf = durations(
     registers,
-  });
-  const uses = new Histogram({
-    name: 'muster_database_statement_seconds',
-    help: 'How long statements and transactions used a connection.',
-    labelNames: ['pool'],
-    buckets,
+    'muster_database_wait_seconds',
+    'How long statements and transactions waited for a connection.',
+  );
+  const usesOf = durations(
     registers,
-  });
-  return (pool) => ({
-    opened: (counts) => open.set(pool, counts),
-    waited: (ms) => waits.observe({ pool }, ms / 1000),
-    used: (ms) => uses.observe({ pool }, ms / 1000),
-  });
+    'muster_database_statement_seconds',
+    'How long statements and transactions used a connection.',
+  );
+  return (pool) => {
+    const [waits, uses] = [waitsOf({ pool }), usesOf({ pool })];
+    return {
+      opened: (counts) => open.set(pool, counts),
+      waited: (ms) => waits(ms / 1000),
+      used: (ms) => uses(ms / 1000),
+    };
+  };
 }

@@ -38,7 +38,8 @@ interface Told {
   lastObj: Readonly<Record<string, unknown>>;
 }
 
-export function openLogRecords(resource: Resource, processor: LogRecordProcessor): LogRecords {
+/** `isTracing`: lines below a warning about a request whose trace is not sampled are left out. The log has all lines. */
+export function openLogRecords(resource: Resource, processor: LogRecordProcessor, isTracing: boolean): LogRecords {
   const provider = new LoggerProvider({ resource, processors: [processor] });
   const logger = provider.getLogger('muster');
   let ofEvery: object | null = null;
@@ -47,6 +48,7 @@ export function openLogRecords(resource: Resource, processor: LogRecordProcessor
     ...told,
     [toldByPino]: true,
     write(this: Told, text: string): void {
+      if (isTracing && this.lastLevel < warning && isUnsampled(this.lastObj)) return;
       ofEvery ??= ofEveryLine(text);
       const {
         level,
@@ -72,6 +74,9 @@ export function openLogRecords(resource: Resource, processor: LogRecordProcessor
   };
   return { stream, stop: () => provider.shutdown() };
 }
+
+const warning = 40;
+const isUnsampled = ({ traceId, spanId }: Told['lastObj']): boolean => traceId !== undefined && spanId === undefined;
 
 /** Processes on one port name themselves in each line. */
 function ofEveryLine(text: string): object {

@@ -17,12 +17,14 @@ import {
   ParentBasedSampler,
   RandomIdGenerator,
   type Sampler,
+  SamplingDecision,
   type SpanProcessor,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { TelemetryConfig } from '../telemetry-settings.ts';
 import type { Span, SpanAttributes, Tracing } from '../tracing.ts';
+import { limitedSampler } from './limited-sampler.ts';
 
 export interface Traces {
   readonly tracing: Tracing;
@@ -35,9 +37,11 @@ export function openTraces(config: TelemetryConfig, resource: Resource, processo
   const random = new RandomIdGenerator();
   // Drawn by the package while it starts a span, and at no other time.
   let traceId = '';
+  // Asked before a span is made: most requests of a busy service have none, and should not pay for one.
+  const sampler = samplerOf(config);
   const provider = new TracerProvider({
     resource,
-    sampler: samplerOf(config),
+    sampler: new AlwaysOnSampler(),
     spanProcessors: [processor],
     idGenerator: {
       generateTraceId: () => traceId || random.generateTraceId(),
@@ -46,10 +50,13 @@ export function openTraces(config: TelemetryConfig, resource: Resource, processo
   });
   const tracer = provider.getTracer('muster');
   const begin = (kind: SpanKind, context: Context, wantedId: string): Span | null => {
+    const name = kind === SpanKind.SERVER ? 'request' : 'webhook';
+    const { decision } = sampler.shouldSample(context, wantedId, name, kind, {}, []);
+    if (decision === SamplingDecision.NOT_RECORD) return null;
     traceId = wantedId;
-    const span = tracer.startSpan(kind === SpanKind.SERVER ? 'request' : 'webhook', { kind }, context);
+    const span = tracer.startSpan(name, { kind }, context);
     traceId = '';
-    return span.isRecording() ? spanOf(tracer, span, context) : null;
+    return spanOf(tracer, span, context);
   };
   return {
     tracing: {
@@ -95,6 +102,8 @@ function finish(span: OpenSpan, isFailed: boolean): void {
 }
 
 function samplerOf({ sampler, ratio }: TelemetryConfig): Sampler {
+  if (sampler === 'parentbased_limited')
+    return new ParentBasedSampler({ root: limitedSampler(() => performance.now()) });
   const named = sampler.replace('parentbased_', '');
   const own =
     named === 'always_on'

@@ -85,6 +85,7 @@ export function openTelemetry(config: TelemetryConfig): Telemetry {
           ),
           scheduledDelayMillis: config.logDelayMs,
         }),
+        traces !== undefined,
       )
     : undefined;
   let meters: MeterProvider | undefined;

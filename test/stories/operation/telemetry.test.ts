@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasPgBouncer, startPgBouncer } from '../../../bench/pgbouncer.ts';
 import { readConfig } from '../../../server/config.ts';
+import { tracesPerSecond } from '../../../server/telemetry/limited-sampler.ts';
 import { preparedFolder } from '../../support/commands/prepared-folder.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { inFull } from '../../support/form.ts';
@@ -195,6 +196,31 @@ inFull('protobuf is what is sent by default, and a sampler keeps the traces that
   expect(spans.length).toBeGreaterThan(0);
   expect(new Set(inside(spans, 1).map((id) => id.toString('hex')))).toEqual(new Set([traceId]));
 });
+
+test('a busy process begins some traces of each second, and sends the lines of those requests', async () => {
+  const { service, token } = await started(variables());
+  const answers = await Promise.all(
+    Array.from({ length: 4 * tracesPerSecond }, () => call(service.url, token, 'GET', '/svc-api/taxonomies')),
+  );
+  const headers = { traceparent: `00-${'12'.repeat(16)}-${callersSpan}-01` };
+  const continued = await call(service.url, token, 'GET', '/svc-api/taxonomies', { headers });
+  await service.signal('SIGTERM');
+  const [sampled, others] = ['01', '00'].map((flag) =>
+    answers.flatMap(({ headers }) => {
+      const [, id = '', , flags] = headers.get('traceparent')?.split('-') ?? [];
+      return flags === flag ? [id] : [];
+    }),
+  ) as [string[], string[]];
+  expect(sampled.length).toBeGreaterThan(0);
+  expect(others.length).toBeGreaterThan(0);
+  expect(continued.headers.get('traceparent')).toMatch(/-01$/);
+  const ids = (all: readonly { traceId?: string | undefined }[]) => new Set(all.map((one) => one.traceId));
+  for (const sent of [ids(collector.spans()), ids(collector.logs())]) {
+    expect(sampled.filter((id) => !sent.has(id))).toEqual([]);
+    expect(others.filter((id) => sent.has(id))).toEqual([]);
+  }
+  expect(collector.text()).not.toContain(others[0]);
+}, 60_000);
 
 test('without OTEL_ variables, nothing of it is loaded', () => {
   // The packages are CommonJS: the cache of modules lists them.
