@@ -1,9 +1,10 @@
 // People who use no mouse or see no screen: somebody is hired by keys alone, and the form reads as what it is.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
-import { type Stage, stage } from '../support/console/console.ts';
+import { companyPage } from '../support/console/company-page.ts';
+import type { Stage } from '../support/console/console.ts';
 import type { Row } from '../support/examples.ts';
-import { newCompany, positionsOf } from '../support/people/people.ts';
+import { positionsOf } from '../support/people/people.ts';
 import type { TestClient } from '../support/service.ts';
 
 let at: Stage;
@@ -11,10 +12,7 @@ let client: TestClient;
 let page: Page;
 
 beforeAll(async () => {
-  at = await stage();
-  const { account, client: own } = await newCompany(at.service);
-  client = own;
-  page = await at.open('/people', await at.service.person(account));
+  ({ at, client, page } = await companyPage());
   await page.getByRole('button', { name: 'Hire' }).waitFor();
 });
 

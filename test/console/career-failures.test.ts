@@ -2,10 +2,11 @@
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page, Route } from '../judges/browser.ts';
-import { type Stage, stage } from '../support/console/console.ts';
+import { companyPage } from '../support/console/company-page.ts';
+import type { Stage } from '../support/console/console.ts';
 import { pathOf, type Row } from '../support/examples.ts';
 import { inFull, oneIn } from '../support/form.ts';
-import { type Company, employmentsOf, hired, moved, newCompany, positionsOf } from '../support/people/people.ts';
+import { type Company, employmentsOf, hired, moved, positionsOf } from '../support/people/people.ts';
 import type { TestClient } from '../support/service.ts';
 
 let at: Stage;
@@ -14,10 +15,7 @@ let company: Company;
 let page: Page;
 
 beforeAll(async () => {
-  at = await stage();
-  const { account, client: own, ...where } = await newCompany(at.service);
-  [client, company] = [own, where];
-  page = await at.open('/people', await at.service.person(account));
+  ({ at, client, company, page } = await companyPage());
 });
 
 afterAll(() => at.close());

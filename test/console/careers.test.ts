@@ -3,7 +3,8 @@ import { departments } from '@muster/contract/resources/departments.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
 import { clicksOf } from '../support/console/clicks.ts';
-import { type Stage, stage } from '../support/console/console.ts';
+import { companyPage } from '../support/console/company-page.ts';
+import type { Stage } from '../support/console/console.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
 import { inFull } from '../support/form.ts';
 import {
@@ -11,7 +12,6 @@ import {
   employmentsOf,
   hired,
   moved,
-  newCompany,
   positionsOf,
   at as reference,
   rehired,
@@ -25,11 +25,8 @@ let workshop: Row;
 let page: Page;
 
 beforeAll(async () => {
-  at = await stage();
-  const { account, client: own, ...where } = await newCompany(at.service);
-  [client, company] = [own, where];
+  ({ at, client, company, page } = await companyPage());
   workshop = await createExample(client, departments, { name: 'Workshop' });
-  page = await at.open('/people', await at.service.person(account));
 });
 
 afterAll(async () => {

@@ -3,19 +3,12 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
-import { type Stage, stage } from '../support/console/console.ts';
+import { companyPage } from '../support/console/company-page.ts';
+import type { Stage } from '../support/console/console.ts';
 import { problemsIn } from '../support/console/open-states.ts';
 import { pathOf, type Row } from '../support/examples.ts';
 import { inFull } from '../support/form.ts';
-import {
-  type Company,
-  employmentsOf,
-  hired,
-  moved,
-  newCompany,
-  positionsOf,
-  rehired,
-} from '../support/people/people.ts';
+import { type Company, employmentsOf, hired, moved, positionsOf, rehired } from '../support/people/people.ts';
 import type { TestClient } from '../support/service.ts';
 
 let at: Stage;
@@ -27,10 +20,7 @@ let ada: Row;
 const sent: string[] = [];
 
 beforeAll(async () => {
-  at = await stage();
-  const { account, client: own, ...where } = await newCompany(at.service);
-  [client, company] = [own, where];
-  page = await at.open('/people', await at.service.person(account));
+  ({ at, client, company, page } = await companyPage());
   page.on('request', (request) => {
     const isChange = ['PATCH', 'DELETE'].includes(request.method());
     if (isChange) sent.push(`${request.method()} ${'if-match' in request.headers() ? 'with' : 'without'} a version`);

@@ -3,7 +3,8 @@ import { departments } from '@muster/contract/resources/departments.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
 import { clicksOf } from '../support/console/clicks.ts';
-import { type Stage, stage } from '../support/console/console.ts';
+import { companyPage } from '../support/console/company-page.ts';
+import type { Stage } from '../support/console/console.ts';
 import { createExample, type Row } from '../support/examples.ts';
 import { somePng } from '../support/files/files.ts';
 import { inFull } from '../support/form.ts';
@@ -17,12 +18,9 @@ let maintenance: Row;
 let page: Page;
 
 beforeAll(async () => {
-  at = await stage();
-  const { account, client: own, ...where } = await newCompany(at.service);
-  [client, company] = [own, where];
+  ({ at, client, company, page } = await companyPage());
   maintenance = await createExample(client, departments, { name: 'Maintenance' });
   await createExample(client, departments, { name: 'Marketing' });
-  page = await at.open('/people', await at.service.person(account));
   await page.getByRole('button', { name: 'Hire' }).waitFor();
 });
 

@@ -3,15 +3,17 @@ import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
 import type { Page } from '../judges/browser.ts';
 import { setSettings } from '../support/account-settings.ts';
 import { violations } from '../support/console/accessibility.ts';
 import { clicksOf } from '../support/console/clicks.ts';
-import { type Stage, stage } from '../support/console/console.ts';
+import { companyPage } from '../support/console/company-page.ts';
+import type { Stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
 import { inFull } from '../support/form.ts';
-import { type Company, hired, newCompany, positionsOf } from '../support/people/people.ts';
+import { type Company, hired, positionsOf } from '../support/people/people.ts';
 import type { TestClient } from '../support/service.ts';
 
 let at: Stage;
@@ -20,13 +22,11 @@ let company: Company;
 let page: Page;
 
 beforeAll(async () => {
-  at = await stage();
-  const { account, client: own, ...where } = await newCompany(at.service);
-  [client, company] = [own, where];
-  const { template, place, department } = where;
+  let account: Account;
+  ({ at, account, client, company, page } = await companyPage());
+  const { template, place, department } = company;
   await setSettings(at.service, account, { template, businessEstablishment: place, department });
   await createExample(client, departments, { name: 'Workshop', remoteId: 'D-1' });
-  page = await at.open('/people', await at.service.person(account));
 });
 
 afterAll(async () => {

@@ -3,22 +3,19 @@ import { departments } from '@muster/contract/resources/departments.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import type { Page } from '../judges/browser.ts';
-import { type Stage, stage } from '../support/console/console.ts';
+import { companyPage } from '../support/console/company-page.ts';
+import type { Stage } from '../support/console/console.ts';
 import { pathOf } from '../support/examples.ts';
 import { newCompany } from '../support/people/people.ts';
 import type { TestPerson } from '../support/people/person.ts';
 import type { TestClient } from '../support/service.ts';
 
 let at: Stage;
-let account: Account;
 let client: TestClient;
 let page: Page;
 
 beforeAll(async () => {
-  at = await stage();
-  const company = await newCompany(at.service);
-  [account, client] = [company.account, company.client];
-  page = await at.open('/people?sort=-familyName', await at.service.person(account));
+  ({ at, client, page } = await companyPage('/people?sort=-familyName'));
 });
 
 afterAll(async () => {

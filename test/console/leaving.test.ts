@@ -2,17 +2,10 @@
 import { departments } from '@muster/contract/resources/departments.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
-import { type Stage, stage } from '../support/console/console.ts';
+import { companyPage } from '../support/console/company-page.ts';
+import type { Stage } from '../support/console/console.ts';
 import { createExample, type Row } from '../support/examples.ts';
-import {
-  type Company,
-  employmentsOf,
-  hired,
-  moved,
-  newCompany,
-  positionsOf,
-  at as reference,
-} from '../support/people/people.ts';
+import { type Company, employmentsOf, hired, moved, positionsOf, at as reference } from '../support/people/people.ts';
 import type { TestClient } from '../support/service.ts';
 
 let at: Stage;
@@ -21,10 +14,7 @@ let company: Company;
 let page: Page;
 
 beforeAll(async () => {
-  at = await stage();
-  const { account, client: own, ...where } = await newCompany(at.service);
-  [client, company] = [own, where];
-  page = await at.open('/people', await at.service.person(account));
+  ({ at, client, company, page } = await companyPage());
 });
 
 afterAll(async () => {

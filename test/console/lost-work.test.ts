@@ -3,10 +3,12 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import type { Page } from '../judges/browser.ts';
-import { type Stage, stage } from '../support/console/console.ts';
+import { companyPage, signInAgain } from '../support/console/company-page.ts';
+import type { Stage } from '../support/console/console.ts';
 import { pathOf, type Row } from '../support/examples.ts';
 import { inFull } from '../support/form.ts';
-import { type Company, employeeNow, hired, newCompany } from '../support/people/people.ts';
+import { type Company, employeeNow, hired } from '../support/people/people.ts';
+import type { TestPerson } from '../support/people/person.ts';
 import type { TestClient } from '../support/service.ts';
 
 let at: Stage;
@@ -15,14 +17,10 @@ let client: TestClient;
 let company: Company;
 let page: Page;
 let ada: Row;
-let person: Awaited<ReturnType<Stage['service']['person']>>;
+let person: TestPerson;
 
 beforeAll(async () => {
-  at = await stage();
-  const { account: opened, client: own, ...where } = await newCompany(at.service);
-  [account, client, company] = [opened, own, where];
-  person = await at.service.person(account);
-  page = await at.open('/people', person);
+  ({ at, account, client, company, person, page } = await companyPage());
 });
 
 beforeEach(async () => {
@@ -118,14 +116,7 @@ inFull(
     await drawer(own).getByLabel('Given name').fill('Augusta');
     await own.context().clearCookies();
     await save(own);
-    const signIn = async ({ email, password }: { email: string; password: string }) => {
-      // The form that is left has an e-mail address as well.
-      await own.locator('input[type=password]').waitFor();
-      await own.getByLabel('E-mail').fill(email);
-      await own.locator('input[type=password]').fill(password);
-      await own.keyboard.press('Enter');
-    };
-    await signIn(person);
+    await signInAgain(own, person);
     await own.getByRole('heading', { level: 1 }).first().waitFor();
     await drawer(own).getByLabel('Given name').waitFor();
     expect(await drawer(own).getByLabel('Given name').inputValue()).toBe('Ada');
@@ -134,7 +125,7 @@ inFull(
     await drawer(own).getByLabel('Given name').fill('Adelheid');
     await own.context().clearCookies();
     await save(own);
-    await signIn(person);
+    await signInAgain(own, person);
     await drawer(own).getByText('Your entries from before you signed in again are back.').waitFor();
     expect(await drawer(own).getByLabel('Given name').inputValue()).toBe('Adelheid');
     expect((await employeeNow(client, ada)).givenName).toBe('Ada');

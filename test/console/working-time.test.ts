@@ -4,7 +4,8 @@ import { publicHolidaysCalendars } from '@muster/contract/resources/public-holid
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
-import { type Stage, stage } from '../support/console/console.ts';
+import { companyPage } from '../support/console/company-page.ts';
+import type { Stage } from '../support/console/console.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
 import { leaveAccount, leaveNow, leaveOf } from '../support/leaves/leaves.ts';
 import { type Company, hired, newCompany, at as reference } from '../support/people/people.ts';
@@ -17,11 +18,9 @@ let page: Page;
 let calendar: Row;
 
 beforeAll(async () => {
-  at = await stage();
-  const { account, client: own, ...where } = await newCompany(at.service);
-  [client, company] = [own, where];
+  ({ at, client, company, page } = await companyPage('/profile'));
   calendar = await createExample(client, publicHolidaysCalendars, { name: 'Lyon' });
-  page = await at.open('/working-time', await at.service.person(account));
+  await page.goto('/console/working-time');
 });
 afterAll(() => at.close());
 

@@ -1,0 +1,32 @@
+/** A new company, and the console in which its owner is signed in: where most stories begin. */
+import type { Account } from '../../../server/identity/accounts/accounts.ts';
+import type { Page } from '../../judges/browser.ts';
+import { type Company, newCompany } from '../people/people.ts';
+import type { TestPerson } from '../people/person.ts';
+import type { TestClient } from '../service.ts';
+import { type Stage, stage } from './console.ts';
+
+export interface CompanyPage {
+  readonly at: Stage;
+  readonly account: Account;
+  readonly client: TestClient;
+  readonly company: Company;
+  readonly person: TestPerson;
+  readonly page: Page;
+}
+
+export async function companyPage(path = '/people'): Promise<CompanyPage> {
+  const at = await stage();
+  const { account, client, ...company } = await newCompany(at.service);
+  const person = await at.service.person(account);
+  return { at, account, client, company, person, page: await at.open(path, person) };
+}
+
+/** On the page that a lost session leads to. */
+export async function signInAgain(page: Page, { email, password }: TestPerson): Promise<void> {
+  // The form that is left may have an e-mail address as well.
+  await page.locator('input[type=password]').waitFor();
+  await page.getByLabel('E-mail').fill(email);
+  await page.locator('input[type=password]').fill(password);
+  await page.keyboard.press('Enter');
+}
