@@ -146,7 +146,7 @@ function Calendar({
       value={value}
       defaultDate={value ?? latest ?? earliest ?? today}
       onChange={onPick}
-      ariaLabels={{ previousMonth: t.previousMonth, nextMonth: t.nextMonth }}
+      ariaLabels={t.arrows}
       {...(earliest !== undefined && { minDate: earliest })}
       {...(latest !== undefined && { maxDate: latest })}
     />
