@@ -70,11 +70,12 @@ const keyOf = (resource: Resource, at: Moment | null | undefined): readonly unkn
 export const oneOptions = <R extends Resource>(resource: R, id: string, { ownerId, at }: Place = {}) =>
   queryOptions({
     queryKey: [resource.type, 'one', ownerId ?? null, id, ...keyOf(resource, at)],
-    queryFn: async ({ signal }): Promise<Held<R>> => {
+    // Not stopped when a component is done with it: the org chart or the comparison of versions may wait for the same read.
+    queryFn: async (): Promise<Held<R>> => {
       const { read } = methodsOf(resource, ownerId);
       const found = hasEmbedded(resource)
-        ? await read(id, { ...momentFor(resource, at ?? null), include: ['links', 'embedded'], signal })
-        : await read(id, { ...momentFor(resource, at ?? null), include: ['links'], signal });
+        ? await read(id, { ...momentFor(resource, at ?? null), include: ['links', 'embedded'] })
+        : await read(id, { ...momentFor(resource, at ?? null), include: ['links'] });
       return { value: { ...found, embedded: null }, embedded: found.embedded ?? {}, etag: found.etag };
     },
   });

@@ -43,7 +43,7 @@ export async function conditionsOf(
     terms.map((term) =>
       isOfAttribute(term)
         ? attributeCondition(resource, term, term === start ? way : 'row-by-row')
-        : (inside.get(term) ?? conditionOf(resource, term, visible)),
+        : (inside.get(term) ?? conditionOf(resource, term, { visible })),
     );
   return {
     ofPage: startingFrom(first, ordered ?? 'together'),

@@ -48,8 +48,15 @@ const idForms: Partial<Record<Filter['kind'], (value: string) => boolean>> = {
 };
 const isAny = () => true;
 
-/** `visible`: the rows of the resource that the caller may see, which a filter through other rows of it compares alone. */
-export function conditionOf(resource: Resource, term: FilterTerm, visible: readonly Condition[] = []): Condition {
+/** The rows of the resource itself, which a filter through other rows of it compares. */
+export interface ComparedRows {
+  /** Those that the caller may see. */
+  readonly visible: readonly Condition[];
+  /** SQL for `from`, with this column; the table by default. */
+  readonly from?: (place: Place, column: string) => string;
+}
+
+export function conditionOf(resource: Resource, term: FilterTerm, own: ComparedRows = { visible: [] }): Condition {
   if (term.how === 'search') {
     if (term.isInside) return containingText(term.text);
     if (resource.searchedBy === 'kept-words') return bearingWords(resource, term.text);
@@ -59,7 +66,9 @@ export function conditionOf(resource: Resource, term: FilterTerm, visible: reado
   }
   const filter = filtersOf(resource)[term.name] as Filter;
   const column = `shown_row.${columnAt(filter.path ?? term.name)}`;
-  if (filter.through) return throughOther(column, filter, term, filter.through.type === resource.type ? visible : []);
+  if (filter.through) {
+    return throughOther(column, filter, term, filter.through.type === resource.type ? own : { visible: [] });
+  }
   const byOrder = term.how === 'among' && !term.isNegative ? conditionByOrder(resource, term, filter) : null;
   if (byOrder) return byOrder;
   if (term.how === 'between') {
@@ -111,15 +120,15 @@ const begunBy = (resource: Resource, text: string, place: Place): string =>
     .join('');
 
 /** Compares a member of the referenced row; without a reference there is no value. */
-function throughOther(column: string, filter: Filter, term: FilterTerm, visible: readonly Condition[]): Condition {
+function throughOther(column: string, filter: Filter, term: FilterTerm, { visible, from }: ComparedRows): Condition {
   const { type, member } = filter.through as { type: string; member: string };
   if (term.how !== 'among') return () => 'false';
-  const table = collectionOf(type).replaceAll('-', '_');
+  const table = `${collectionOf(type).replaceAll('-', '_')} as shown_row`;
   // Conditions of visibility are about a row with this name.
   const compared = `shown_row.${columnAt(member)}`;
   return (place) => {
     const conditions = [oneOf(compared, term.values, term.hasNull, filter), ...visible].map((one) => one(place));
-    const named = `${column} in (select shown_row.id from ${table} as shown_row
+    const named = `${column} in (select shown_row.id from ${from?.(place, columnAt(member)) ?? table}
       where shown_row.account_id = $1 and ${conditions.join(' and ')})`;
     const matches = term.hasNull ? `(${named} or ${column} is null)` : named;
     return term.isNegative ? `(${matches}) is not true` : matches;

@@ -7,7 +7,7 @@ import { heldOnDay, inOrderOfTime } from './attribute-order.ts';
 import { columnAt } from './columns.ts';
 import type { Condition } from './condition.ts';
 import { digestConditionsAt, isDigested } from './digest-moment.ts';
-import { conditionOf, type FilterTerm } from './filter.ts';
+import { type ComparedRows, conditionOf, type FilterTerm } from './filter.ts';
 import type { Page, PageQuestion, Source } from './list-page.ts';
 import { tableOrder } from './order.ts';
 import { pageAmong, pageInTurn } from './page.ts';
@@ -66,7 +66,7 @@ const columnsIn = (parts: readonly string[]): ReadonlySet<string> =>
 function conditionInTime(resource: Resource, view: CallerView, term: FilterTerm, isPast: boolean): Condition {
   if (term.how !== 'search') {
     const { part } = term;
-    if (!part) return conditionOf(resource, term, view.visibleOf(resource));
+    if (!part) return conditionOf(resource, term, comparedInTime(resource, view));
     return isOfFormerValues(view)
       ? attributeConditionAt(resource, view, { ...term, part })
       : attributeCondition(resource, { ...term, part }, 'row-by-row');
@@ -74,6 +74,15 @@ function conditionInTime(resource: Resource, view: CallerView, term: FilterTerm,
   if (term.isInside) return containingMembers(resource, term.text);
   return isPast && resource.searchedBy === 'kept-words' ? byOwnWords(resource, term.text) : conditionOf(resource, term);
 }
+
+/** A person has left on the day that is asked about, whatever became of them since. */
+const comparedInTime = (resource: Resource, view: CallerView): ComparedRows => ({
+  visible: [],
+  from: (place, column) => {
+    const kinds = kindsIn(resource, view).map((kind) => rowsInTime(resource, view, kind, place, new Set([column])));
+    return `(${kinds.join('\nunion all\n')}) as shown_row`;
+  },
+});
 
 /** The same as the search by kept words: every word begins a word of the row, or the whole text begins another member. */
 const byOwnWords =

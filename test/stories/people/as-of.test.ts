@@ -83,6 +83,30 @@ test('a person is upcoming, active and deactivated on the days of the employment
   expect(positions.map(({ status }) => status)).toEqual(['deactivated', 'active']);
 });
 
+test('the status of a manager is the one of the day, and the one that was known', async () => {
+  const manager = await hired(client, company, {}, { start: { date: day(-100) }, end: { date: day(-50) } });
+  const person = await hired(client, company, {}, { start: { date: day(-80) } }, { manager: at(manager) });
+  const absent = `employees?id=${person.id}&applicableJobPosition.manager.status=deactivated,upcoming`;
+  const present = `employees?id=${person.id}&applicableJobPosition.manager.status=active`;
+  expect(await ids(absent)).toEqual([person.id]);
+  for (const [shift, isPresent] of [
+    [-49, false],
+    [-50, true],
+    [-100, true],
+    [-101, false],
+  ] as const) {
+    expect(await ids(`${isPresent ? present : absent}&asOf=${day(shift)}`)).toEqual([person.id]);
+    expect(await ids(`${isPresent ? absent : present}&asOf=${day(shift)}`)).toEqual([]);
+  }
+  service.advance(1000);
+  const then = service.now().toISOString();
+  service.advance(1000);
+  const [employment] = await employmentsOf(client, manager);
+  await client.call('PATCH', pathOf(employments, employment?.id ?? ''), { body: { end: { date: day(50) } } });
+  expect([await ids(present), await ids(`${present}&knownAt=${then}`)]).toEqual([[person.id], []]);
+  expect(await ids(`${absent}&knownAt=${then}&asOf=${day(20)}`)).toEqual([person.id]);
+});
+
 test('the entity tag of a person on a day changes when the day is planned otherwise', async () => {
   const person = await hired(client, company, {}, { start: { date: day(-10) } });
   const path = `${pathOf(employees, person.id)}?asOf=${day(30)}`;

@@ -3,7 +3,6 @@ import { useInViewport } from '@mantine/hooks';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import type { ReactNode } from 'react';
-import { useMoment } from '../../data/moment.ts';
 import { type Embedded, embeddedIn, useList, useOne } from '../../data/queries.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { peopleTexts } from '../../texts/people.ts';
@@ -20,9 +19,6 @@ const managerFilter = 'applicableJobPosition.manager.id';
 /** Drawn at once at one level; the others when they are asked for. */
 const shownMax = 60;
 
-/** A day of the company knows who works on it, but not who of their managers does. */
-const useAreAbsentKnown = (): boolean => useMoment()?.asOf === undefined;
-
 const filtersOf = (managerId: string) =>
   managerId === absentManager
     ? ({ 'applicableJobPosition.manager.status': ['deactivated', 'upcoming'], status: 'active' } as const)
@@ -31,7 +27,7 @@ const filtersOf = (managerId: string) =>
 /** Starts with people without a manager; those whose manager does not work here follow, so that nobody is missing. */
 export function ManagerChart() {
   const filters = filtersOf(absentManager);
-  const absent = useList(employees, { filters }, { pageSize: 0, isEnabled: useAreAbsentKnown() });
+  const absent = useList(employees, { filters }, { pageSize: 0 });
   const count = absent.data?.pages[0]?.totalCount ?? 0;
   return <Level managerId="null" depth={0} after={count > 0 && <AbsentNode count={count} />} />;
 }
@@ -70,7 +66,7 @@ function Level({ managerId, depth, after }: LevelProps) {
   const found = useList(employees, { filters, sort: ['familyName'] }, { pageSize: shownMax });
   const pages = found.data?.pages;
   const people = pages?.flatMap(({ items, embedded }) => items.map((person) => ({ person, embedded }))) ?? [];
-  const looked = useLookedFor(depth, pages && new Set(people.map(({ person }) => person.id)));
+  const looked = useLookedFor(managerId, depth, pages && new Set(people.map(({ person }) => person.id)));
   if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
   if (!pages) return depth === 0 ? <LoadingRows count={3} /> : null;
   const shown = looked ? [...people, looked] : people;
@@ -89,8 +85,10 @@ function Level({ managerId, depth, after }: LevelProps) {
 }
 
 /** The one on the way to the person who is looked for, if the loaded part of the level does not have it. */
-function useLookedFor(depth: number, loaded: ReadonlySet<string> | undefined) {
-  const wanted = useChart().path[depth];
+function useLookedFor(managerId: string, depth: number, loaded: ReadonlySet<string> | undefined) {
+  const { path } = useChart();
+  const isOnTheWay = depth === 0 || path[depth - 1] === managerId;
+  const wanted = isOnTheWay ? path[depth] : undefined;
   const isMissing = wanted !== undefined && wanted !== absentManager && loaded !== undefined && !loaded.has(wanted);
   const { data } = useOne(employees, isMissing ? wanted : undefined);
   return isMissing && data ? { person: data.value, embedded: data.embedded } : null;

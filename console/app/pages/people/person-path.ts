@@ -24,13 +24,13 @@ const personAt = (id: string, at: Moment | null): Promise<HeldPerson> =>
 const positionOf = ({ value, embedded }: HeldPerson) =>
   embeddedIn(embedded, jobPositions, value.applicableJobPosition.id);
 
-/** Managers upwards. One who does not work here is not in the chart: today the report stands with others of such managers. */
+/** Managers upwards. One who does not work here is not in the chart: the report stands with others of such managers. */
 async function managersTo(held: HeldPerson, at: Moment | null): Promise<string[]> {
   const path = [held.value.id];
   let managerId = positionOf(held)?.manager?.id;
   while (managerId !== undefined && !path.includes(managerId)) {
     const manager = await personAt(managerId, at);
-    if (manager.value.status !== 'active') return at?.asOf === undefined ? [absentManager, ...path] : path;
+    if (manager.value.status !== 'active') return [absentManager, ...path];
     path.unshift(managerId);
     managerId = positionOf(manager)?.manager?.id;
   }
