@@ -5,27 +5,27 @@ import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
-import { type Stage, stage } from '../support/console/console.ts';
+import { companyPage, signInAgain } from '../support/console/company-page.ts';
+import type { Stage } from '../support/console/console.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
-import { type Company, hired, newCompany, positionsOf } from '../support/people/people.ts';
+import { type Company, hired, positionsOf } from '../support/people/people.ts';
+import type { TestPerson } from '../support/people/person.ts';
 import type { TestClient } from '../support/service.ts';
 
 let at: Stage;
 let client: TestClient;
 let company: Company;
+let person: TestPerson;
 let page: Page;
 let workshop: Row;
 let ada: Row;
 let bob: Row;
 
 beforeAll(async () => {
-  at = await stage();
-  const { account, client: own, ...where } = await newCompany(at.service);
-  [client, company] = [own, where];
+  ({ at, client, company, person, page } = await companyPage());
   workshop = await createExample(client, departments, { name: 'Workshop' });
   ada = await hired(client, company, { givenName: 'Ada', familyName: 'Lovelace' });
   bob = await hired(client, company, { givenName: 'Bob', familyName: 'Lovelace' });
-  page = await at.open('/people', await at.service.person(account));
 });
 
 afterAll(async () => {
@@ -110,14 +110,58 @@ it('labels that were added before the network dropped are not added twice', asyn
   expect(body.items.map(({ name }: Row) => name)).toEqual(['First aid', 'Fire warden', 'Forklift']);
 });
 
-it('an import whose progress cannot be read goes on, and is not offered again', async () => {
+/** Up to the button that imports. */
+async function checkFile(...lines: string[]): Promise<void> {
   await page.goto('/console/import?collection=departments');
   const asked = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a file' }).click();
-  const buffer = Buffer.from('name\nAnvil\nBellows\n');
+  const buffer = Buffer.from(`${lines.join('\n')}\n`);
   await (await asked).setFiles({ name: 'departments.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Check' }).click();
-  await page.getByRole('button', { name: 'Import 2 rows' }).waitFor();
+  await page.getByRole('button', { name: `Import ${lines.length - 1} row` }).waitFor();
+}
+
+const countOf = async (name: string): Promise<number> =>
+  (await client.call('GET', `${pathOf(departments)}?search=${name}&limit=100`)).body.items.length;
+
+it('the session ends while an import runs: its result is there after the next sign-in, even without the file', async () => {
+  await checkFile('name', ...Array.from({ length: 60 }, (_, index) => `Quarry ${index} ${'x'.repeat(40)}`));
+  // The tab has no room for the rows of the file.
+  await page.evaluate(() => sessionStorage.setItem('other', 'x'.repeat(5 * 1024 * 1024 - 1000)));
+  await page.route('**/svc-api/imports/*', async (route) => {
+    await page.context().clearCookies();
+    return route.continue();
+  });
+  await page.getByRole('button', { name: 'Import 60 rows' }).click();
+  await page.locator('input[type=password]').waitFor();
+  await page.unroute('**/svc-api/imports/*');
+  await signInAgain(page, person);
+  await page.getByText('The import is done.').waitFor();
+  await page.getByRole('link', { name: 'Quarry 59' }).waitFor();
+  await page.evaluate(() => sessionStorage.removeItem('other'));
+  expect(await countOf('Quarry')).toBe(60);
+});
+
+it('the session ends before an import is answered: the file is there after the next sign-in, and goes in once', async () => {
+  await checkFile('name', 'Anchor');
+  await page.route('**/svc-api/imports', async (route) => {
+    await route.fetch();
+    await page.context().clearCookies();
+    return route.fulfill({ status: 401, json: { type: 'about:blank', status: 401 } });
+  });
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.locator('input[type=password]').waitFor();
+  await page.unroute('**/svc-api/imports');
+  await expect.poll(() => countOf('Anchor')).toBe(1);
+  await signInAgain(page, person);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByText('The import is done.').waitFor();
+  expect(await countOf('Anchor')).toBe(1);
+});
+
+it('an import whose progress cannot be read goes on, and is not offered again', async () => {
+  await checkFile('name', 'Anvil', 'Bellows');
   let failed = 0;
   await page.route('**/svc-api/imports/*', (route) => {
     failed += 1;
@@ -129,17 +173,11 @@ it('an import whose progress cannot be read goes on, and is not offered again', 
   expect(await page.getByRole('button', { name: 'Import 2 rows' }).count()).toBe(0);
   await page.unroute('**/svc-api/imports/*');
   await page.getByText('The import is done.').waitFor();
-  const { items } = (await client.call('GET', `${pathOf(departments)}?search=Anvil`)).body;
-  expect(items).toHaveLength(1);
+  expect(await countOf('Anvil')).toBe(1);
 });
 
 it('the undo of an import is tried again after the network was lost', async () => {
-  await page.goto('/console/import?collection=departments');
-  const asked = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose a file' }).click();
-  const buffer = Buffer.from('remoteId,name\nD-8,Atelier\nD-9,Forge\n');
-  await (await asked).setFiles({ name: 'departments.csv', mimeType: 'text/csv', buffer });
-  await page.getByRole('button', { name: 'Check' }).click();
+  await checkFile('remoteId,name', 'D-8,Atelier', 'D-9,Forge');
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
   await page.getByText('The import is done.').waitFor();
   await page.context().setOffline(true);

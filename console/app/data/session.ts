@@ -1,7 +1,7 @@
 /** Signing in and out, and the profile: addresses that are not resources, typed by their declarations. */
 import { type SignedIn, type SignInOperation, signIn } from '@muster/contract/sign-in.ts';
 import { forgetDrafts, personKey } from '../form/unsaved.ts';
-import { send } from './service.ts';
+import { sendProof } from './service.ts';
 import { noteSignedIn } from './tab-person.ts';
 
 interface Question {
@@ -18,7 +18,7 @@ export async function ask<B, A>(
   { id = '', search = '', signal }: Question = {},
 ): Promise<A> {
   const address = path.replace('{id}', encodeURIComponent(id)) + search;
-  const answer = await send({ method, path: address, signal, ...(body !== undefined && { body }) });
+  const answer = await sendProof({ method, path: address, signal, ...(body !== undefined && { body }) });
   // The service responds as declared, which its tests verify.
   return answer.body as A;
 }

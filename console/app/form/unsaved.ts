@@ -45,11 +45,18 @@ export function storeDrafts(person: string): void {
   isLeaving = true;
   const dirty = [...forms].filter((form) => form.isDirty());
   if (dirty.length === 0) return;
-  const stored: StoredDrafts = { person, drafts: Object.fromEntries(dirty.map((form) => [form.name, form.draft()])) };
+  const drafts = dirty.map((form): [string, Draft] => [form.name, form.draft()]);
+  drafts.sort(([, one], [, other]) => JSON.stringify(one).length - JSON.stringify(other).length);
+  // The rows of a large file are more than a tab can store: the file is chosen again, and nothing else is lost with it.
+  while (drafts.length > 0 && !isStored({ person, drafts: Object.fromEntries(drafts) })) drafts.pop();
+}
+
+function isStored(stored: StoredDrafts): boolean {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(stored));
+    return true;
   } catch {
-    // The rows of a large file are more than a tab can store: the file is chosen again.
+    return false;
   }
 }
 

@@ -43,6 +43,7 @@ function Wizard({ collection, onCollection }: WizardProps) {
   if (step === 'done' && run) {
     return <ResultPanel collection={collection} run={run} written={written} onAnother={importing.reset} />;
   }
+  if (!sheet && step === 'running') return <CheckPanel collection={collection} importing={importing} />;
   if (!sheet) return <FileStep collection={collection} onCollection={onCollection} onSheet={importing.take} />;
   const isBusy = step === 'checking' || step === 'running';
   return (

@@ -2,7 +2,7 @@
 import { addressOf, newKey, type Representation } from '@muster/client/collection.ts';
 import { importMethods } from '@muster/client/imports.ts';
 import { type ImportedCollection, importErrors, imports } from '@muster/contract/resources/imports.ts';
-import { mayBeRepeated } from '../../data/problems.ts';
+import { isSignedOut, mayBeRepeated } from '../../data/problems.ts';
 import { methodsOf, send } from '../../data/service.ts';
 import type { WrittenFile } from './cells.ts';
 
@@ -20,53 +20,50 @@ export interface Order {
   readonly key: string;
 }
 
-export interface Outcome {
-  readonly run: ImportRun;
-  readonly faults: Faults;
-}
-
 const pauseMs = 300;
 
 const files = importMethods(send, addressOf(imports), newKey);
 
-/** An import goes on without the page: what cannot be read now is read later, so that nobody starts it a second time. */
+/**
+ * An import goes on without the page: what cannot be read now is read later, so that nobody starts it a second time. When the
+ * session has ended, the page is about to be left.
+ */
 export async function whenReachable<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
       return await read();
     } catch (error) {
-      if (signal.aborted || !mayBeRepeated(error)) throw error;
+      if (signal.aborted || !(mayBeRepeated(error) || isSignedOut(error))) throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 }
 
-/** `onProgress` is called with each state that is read. */
-export async function runImport(
+export function startImport(
   { collection, file, fileName, isDryRun, key }: Order,
   signal: AbortSignal,
-  onProgress: (run: ImportRun) => void,
-): Promise<Outcome> {
+): Promise<ImportRun> {
   const content = new Blob([file.text], { type: 'text/csv' });
   const name = `${fileName.replace(/\.\w+$/, '')}.csv`;
-  let run: ImportRun = await files.create(content, {
-    collection,
-    isDryRun,
-    fileName: name,
-    idempotencyKey: key,
-    signal,
-  });
-  onProgress(run);
-  while (run.endedAt === null) {
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    const { id } = run;
-    run = await whenReachable(() => methodsOf(imports).read(id, { signal }), signal);
-    onProgress(run);
-  }
-  const ended = run;
-  const faults = ended.counts.failed > 0 ? await whenReachable(() => faultsOf(ended, file, signal), signal) : new Map();
-  return { run, faults };
+  return files.create(content, { collection, isDryRun, fileName: name, idempotencyKey: key, signal });
 }
+
+/** Returns its last state. `onProgress` is called with each state that is read. */
+export async function followImport(
+  id: string,
+  signal: AbortSignal,
+  onProgress: (run: ImportRun) => void,
+): Promise<ImportRun> {
+  for (;;) {
+    const run = await whenReachable(() => methodsOf(imports).read(id, { signal }), signal);
+    onProgress(run);
+    if (run.endedAt !== null) return run;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+export const findFaults = async (run: ImportRun, file: WrittenFile, signal: AbortSignal): Promise<Faults> =>
+  run.counts.failed > 0 ? whenReachable(() => faultsOf(run, file, signal), signal) : new Map();
 
 async function faultsOf(run: ImportRun, { lines }: WrittenFile, signal: AbortSignal): Promise<Faults> {
   const places = new Map(lines.map((line, place) => [line, place]));

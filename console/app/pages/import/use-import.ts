@@ -3,14 +3,14 @@ import { newKey } from '@muster/client/collection.ts';
 import { importables } from '@muster/contract/importables.ts';
 import type { ImportedCollection } from '@muster/contract/resources/imports.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from '../../form/use-form.ts';
 import { useToday } from '../../session.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { type DayFormat, dayFormatOf } from '../../ui/typed-day.ts';
 import { cellWriterOf, type WrittenFile, writtenFile } from './cells.ts';
 import type { Sheet } from './file-rows.ts';
-import { type Faults, type ImportRun, runImport, whenReachable } from './import-run.ts';
+import { type Faults, findFaults, followImport, type ImportRun, startImport, whenReachable } from './import-run.ts';
 import { labelsInAllLanguages } from './labels.ts';
 import { guessed, type Matching, offeredPaths } from './match.ts';
 import { type WrittenRow, writtenBy } from './undo.ts';
@@ -18,6 +18,8 @@ import { type WrittenRow, writtenBy } from './undo.ts';
 interface Entries {
   readonly sheet: Sheet | null;
   readonly matching: Matching;
+  /** Of the import of this file with these columns: kept with them, so that it is not written twice. */
+  readonly key: string;
 }
 
 /** `checked`: the service has found no or some faults; a change of a cell leads back to `matched`. */
@@ -29,52 +31,70 @@ export function useImport(collection: ImportedCollection) {
   const { resource } = importables[collection];
   const form = useForm<Entries>({
     name: `import ${collection}`,
-    initial: { sheet: null, matching: [] },
+    initial: { sheet: null, matching: [], key: newKey() },
     isChanged: ({ sheet }) => sheet !== null,
   });
-  const { sheet, matching } = form.values;
-  const [step, setStep] = useState<Step>(sheet ? 'matched' : 'file');
+  const { sheet, matching, key } = form.values;
+  /** The id of an import that the service has accepted. Apart from the file, which may be too large to be stored. */
+  const started = useForm<string | null>({ name: `started import ${collection}`, initial: null });
+  const [step, setStep] = useState<Step>(started.values ? 'running' : sheet ? 'matched' : 'file');
   const [run, setRun] = useState<ImportRun | null>(null);
   const [faults, setFaults] = useState<Faults>(noFaults);
   const [written, setWritten] = useState<readonly WrittenRow[]>([]);
   const [error, setError] = useState<unknown>(null);
   const [wasChecked, setChecked] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file, or other columns, are another import
-  const executionKey = useMemo(() => newKey(), [sheet, matching]);
   const ending = useRef<AbortController>(null);
-  useEffect(() => () => ending.current?.abort(), []);
   const queries = useQueryClient();
   const { locale } = useLanguage();
   const today = useToday();
-  const start = async (isDryRun: boolean) => {
-    const file = sheet && fileOf(collection, sheet, matching, dayFormatOf(locale, today));
-    if (!sheet || !file) return;
+  const attempt = async (act: (signal: AbortSignal) => Promise<Step>) => {
     ending.current = new AbortController();
     const { signal } = ending.current;
+    try {
+      setStep(await act(signal));
+    } catch (failure) {
+      if (signal.aborted) return;
+      setError(failure);
+      setStep(sheet ? 'matched' : 'file');
+    }
+  };
+  const finish = async (id: string, signal: AbortSignal): Promise<Step> => {
+    const ended = await followImport(id, signal, setRun);
+    form.release();
+    setWritten(await whenReachable(() => writtenBy(resource, ended, signal), signal));
+    started.release();
+    await queries.invalidateQueries();
+    return 'done';
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an import from before the last sign-in, once
+  useEffect(() => {
+    const id = started.values;
+    if (id) attempt((signal) => finish(id, signal));
+    return () => ending.current?.abort();
+  }, []);
+  const start = (isDryRun: boolean) => {
+    const file = sheet && fileOf(collection, sheet, matching, dayFormatOf(locale, today));
+    if (!sheet || !file) return;
     setError(null);
     setRun(null);
     setChecked(true);
     setStep(isDryRun ? 'checking' : 'running');
-    try {
-      const key = isDryRun ? newKey() : executionKey;
-      const order = { collection, file, fileName: sheet.fileName, isDryRun, key };
-      const outcome = await runImport(order, signal, setRun);
-      setFaults(outcome.faults);
+    attempt(async (signal) => {
+      const order = { collection, file, fileName: sheet.fileName, isDryRun, key: isDryRun ? newKey() : key };
+      const begun = await startImport(order, signal);
+      setRun(begun);
       if (!isDryRun) {
-        form.release();
-        setWritten(await whenReachable(() => writtenBy(resource, outcome.run, signal), signal));
-        await queries.invalidateQueries();
+        started.change(() => begun.id);
+        return finish(begun.id, signal);
       }
-      setStep(isDryRun && outcome.run.status === 'done' ? 'checked' : isDryRun ? 'matched' : 'done');
-    } catch (failure) {
-      if (signal.aborted) return;
-      setError(failure);
-      setStep('matched');
-    }
+      const checked = await followImport(begun.id, signal, setRun);
+      setFaults(await findFaults(checked, file, signal));
+      return checked.status === 'done' ? 'checked' : 'matched';
+    });
   };
   /** What the service has found is about the file as it was. */
   const change = (entries: Partial<Entries>) => {
-    form.change((held) => ({ ...held, ...entries }));
+    form.change((held) => ({ ...held, ...entries, key: newKey() }));
     setStep('matched');
     setRun(null);
   };
@@ -115,7 +135,8 @@ export function useImport(collection: ImportedCollection) {
     execute: () => start(false),
     reset: () => {
       form.release();
-      form.change(() => ({ sheet: null, matching: [] }));
+      form.change(() => ({ sheet: null, matching: [], key: newKey() }));
+      started.change(() => null);
       setFaults(noFaults);
       setRun(null);
       setStep('file');
