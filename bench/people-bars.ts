@@ -7,11 +7,12 @@ export const peopleBars: Bars = (results) => {
   const { hire, hireByHand, ...reads } = peopleNames;
   const ofSizes = (meaning: string, least: number, value: (rows: number) => number) =>
     sizes.map((rows) => ({ meaning: `${rows} rows: ${meaning}`, value: value(rows), least }));
-  const { plain, list, followed } = peopleNames;
+  const { plain, list, followed, searchAll } = peopleNames;
   return [
     ...ofSizes(`${plain}: service ÷ floor`, 2, (rows) => floorRatio(at(plain, rows))),
     ...ofSizes('a page with links ÷ without', 0.85, (rows) => serviceRatio(at(list, rows), at(plain, rows))),
     ...ofSizes('a followed page ÷ the first', 0.85, (rows) => serviceRatio(at(followed, rows), at(list, rows))),
+    ...ofSizes('a search that all match ÷ a page', 0.5, (rows) => serviceRatio(at(searchAll, rows), at(plain, rows))),
     ...Object.values(reads).map((name) => ({
       meaning: `${name}: ${large} rows ÷ ${small} rows`,
       value: serviceRatio(at(name, large), at(name, small)),

@@ -22,6 +22,8 @@ const peoplePerDepartment = 200;
 /** The same number of people at every size has a name with a unique beginning. */
 const rarePeople = 50;
 export const rareBeginning = 'quill';
+/** Of the e-mail address of everybody. */
+export const commonBeginning = 'person';
 
 /** The first ids of the new rows; the others follow without gaps. */
 export interface Company extends FirstIds {
@@ -215,7 +217,7 @@ async function fillNames(superuser: pg.Client, accountId: string, rows: number, 
     familyName: `case when ${rare} then 'Quillfeather' else ${common} end`,
     employeeNumber: `'N' || n`,
     status,
-    email: `'person' || n || '@example.com'`,
+    email: `'${commonBeginning}' || n || '@example.com'`,
     phoneNumber: `'+3312345' || lpad((n % 10000)::text, 4, '0')`,
     applicableEmployment: `${first.employmentId} + n`,
     applicableJobPosition: `${first.positionId} + n`,

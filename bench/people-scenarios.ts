@@ -4,7 +4,7 @@
  * work in a department that no other scenario reads.
  */
 import type { Ports, Scenario } from './measure.ts';
-import { rareBeginning } from './people-rows.ts';
+import { commonBeginning, rareBeginning } from './people-rows.ts';
 import type { SeededPeople } from './people-seed.ts';
 import { deepPageOf, followedPagesOf, headersOf, http, inTurn, same } from './requests.ts';
 
@@ -16,6 +16,7 @@ export const peopleNames = {
   deep: 'list 100 employees at 90 % depth',
   department: 'employees of a department with totalCount',
   search: 'employees by the beginning of a name',
+  searchAll: 'employees by a beginning that all have',
   hire: 'hire',
   hireByHand: 'hire, floor by hand',
 } as const;
@@ -46,6 +47,7 @@ async function scenariosOf(account: SeededPeople, ports: Ports): Promise<Scenari
       departments.map((id) => get(`?limit=100&applicableJobPosition.department.id=${id}&include=totalCount`)),
     ),
     [peopleNames.search]: same(get(`?limit=100&search=${rareBeginning}`)),
+    [peopleNames.searchAll]: same(get(`?limit=100&search=${commonBeginning}`)),
   };
   const page = {
     service: same(get('?limit=100')),

@@ -95,10 +95,10 @@ async function statementsOf(resource: Resource, { asked, part, holders }: Questi
     },
     run: async <Row>({ text }: Statement) => {
       texts.push(text);
-      // Only the searches for the holders of a value, and of a part of a text, send this.
+      // Only the searches for the holders of a value, of a beginning and of a part of a text send this. Many are met soon.
       const isFew = holders === 'few';
-      const ids = Array.from({ length: isFew ? 1 : 5000 }, () => '1');
-      return [text.endsWith('as ids') ? { ids } : { count_0: isFew ? '1' : '1000000' }] as Row[];
+      const ids = isFew ? ['1'] : null;
+      return [/ as ids$/m.test(text) ? { ids } : { count_0: isFew ? '1' : '1000000', count: '2000' }] as Row[];
     },
   };
   const isCount = part === 'count';

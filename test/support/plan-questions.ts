@@ -168,16 +168,22 @@ const lackingPages = (
     return page(`sort=${isDescending ? '-' : ''}${name}&page={after one without}`, { sort, start, isLinked: true });
   });
 
-const searches = ({ searched }: Resource): Form[] =>
-  searched.length === 0 ? [] : [['search=…', { how: 'search', text: '…' }, true]];
+/** People are searched by their words, and asked about elsewhere. */
+const searches = ({ searched, searchedBy }: Resource): Form[] =>
+  searched.length === 0 || searchedBy === 'kept-words' ? [] : [['search=…', { how: 'search', text: '…' }, true]];
 
-/** By parts of texts, which few or many rows hold. */
+/** By beginnings and parts of texts, which few or many rows hold. */
 function insideQuestions(page: (title: string, asked: Partial<PageQuestion>) => Question): Question[] {
-  const filters = [{ how: 'search', text: '…', isInside: true }] as const;
   const byFamilyName = [{ path: 'familyName', isDescending: false }, byId];
-  return (['few', 'many'] as const).flatMap((holders) => [
-    { ...page(`contains=… (${holders})`, { filters }), holders },
-    { ...page(`contains=…&sort=familyName (${holders})`, { filters, sort: byFamilyName }), holders },
-    { ...page(`contains=…&include=totalCount (${holders})`, { filters }), part: 'count', holders },
-  ]);
+  const forms = {
+    search: { how: 'search', text: '…' },
+    contains: { how: 'search', text: '…', isInside: true },
+  } as const;
+  return Object.entries(forms).flatMap(([name, term]) =>
+    (['few', 'many'] as const).flatMap((holders) => [
+      { ...page(`${name}=… (${holders})`, { filters: [term] }), holders },
+      { ...page(`${name}=…&sort=familyName (${holders})`, { filters: [term], sort: byFamilyName }), holders },
+      { ...page(`${name}=…&include=totalCount (${holders})`, { filters: [term] }), part: 'count', holders } as const,
+    ]),
+  );
 }

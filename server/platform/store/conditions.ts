@@ -12,8 +12,10 @@ import {
   type Way,
 } from './attribute-filter.ts';
 import { binder, type Condition } from './condition.ts';
+import type { IsMetSoon, PageAndList } from './few-ids.ts';
 import { conditionOf, type FilterTerm } from './filter.ts';
-import { containingCondition } from './search-inside.ts';
+import { containingConditions } from './search-inside.ts';
+import { bearingWordsConditions } from './search-words.ts';
 
 /** So many rows can be found by their keys and sorted in the time that it takes to look up some rows of a list. */
 const fewMax = 5000;
@@ -32,36 +34,41 @@ export async function conditionsOf(
   inIdOrder: InIdOrder | null,
   /** The rows that the caller may see. */
   visible: readonly Condition[],
+  isMetSoon: IsMetSoon,
 ): Promise<Narrowed> {
   const wanted = terms.filter(isOfAttribute);
   const [only] = wanted;
   const isAlone = terms.length === 1 && only !== undefined && isInOrderOfIds(only);
   const ordered = isAlone ? inIdOrder : null;
   const first = ordered || wanted.length === 0 ? only : await fewest(session, resource, wanted.filter(isPositive));
-  const inside = await insideConditions(session, resource, terms);
-  const startingFrom = (start: AttributeTerm | undefined, way: Way) =>
+  const searched = await searchConditions(session, resource, terms, isMetSoon);
+  const startingFrom = (part: keyof PageAndList, start: AttributeTerm | undefined, way: Way) =>
     terms.map((term) =>
       isOfAttribute(term)
         ? attributeCondition(resource, term, term === start ? way : 'row-by-row')
-        : (inside.get(term) ?? conditionOf(resource, term, { visible })),
+        : (searched.get(term)?.[part] ?? conditionOf(resource, term, { visible })),
     );
   return {
-    ofPage: startingFrom(first, ordered ?? 'together'),
+    ofPage: startingFrom('ofPage', first, ordered ?? 'together'),
     // A count reads all matching rows in any case.
-    ofList: startingFrom(first ?? wanted.find(isPositive), 'together'),
+    ofList: startingFrom('ofList', first ?? wanted.find(isPositive), 'together'),
   };
 }
 
-/** Searches for parts of texts: their form depends on the number of matches. */
-async function insideConditions(
+/** Searches whose form depends on the number of matches. */
+async function searchConditions(
   session: Session,
   resource: Resource,
   terms: readonly FilterTerm[],
-): Promise<ReadonlyMap<FilterTerm, Condition>> {
-  const found = new Map<FilterTerm, Condition>();
+  isMetSoon: IsMetSoon,
+): Promise<ReadonlyMap<FilterTerm, PageAndList>> {
+  const found = new Map<FilterTerm, PageAndList>();
   for (const term of terms) {
-    if (term.how === 'search' && term.isInside)
-      found.set(term, await containingCondition(session, resource, term.text));
+    if (term.how !== 'search') continue;
+    const { text } = term;
+    if (term.isInside) found.set(term, await containingConditions(session, resource, text, isMetSoon));
+    else if (resource.searchedBy === 'kept-words')
+      found.set(term, await bearingWordsConditions(session, resource, text, isMetSoon));
   }
   return found;
 }

@@ -2,10 +2,11 @@
 import { filtersOf } from '@muster/contract/kit/list.ts';
 import { collectionOf, type Filter, type Resource } from '@muster/contract/kit/resource.ts';
 import type { AttributePart } from './attribute-filter.ts';
-import { columnAt, isNumericId, isUuid, tableOf } from './columns.ts';
-import type { Condition, Place } from './condition.ts';
+import { columnAt, isNumericId, isUuid } from './columns.ts';
+import type { Condition } from './condition.ts';
 import { conditionByOrder } from './filter-by-order.ts';
 import { containingText } from './search-inside.ts';
+import { bearingWords } from './search-words.ts';
 
 /** A parsed filter: its values have the right format. */
 export type FilterTerm =
@@ -88,36 +89,6 @@ export const among = (
   { values, hasNull, isNegative }: Pick<Extract<FilterTerm, { how: 'among' }>, 'values' | 'hasNull' | 'isNegative'>,
   filter: Pick<Filter, 'kind' | 'isNullable'>,
 ): Condition => (isNegative ? noneOf(column, values, hasNull, filter) : oneOf(column, values, hasNull, filter));
-
-/**
- * Every given word must match the start of a word of the row. There are too many people to check each row, as shorter
- * lists do, so their words have their own table. With an array, the planner starts from the ids. `offset` keeps the end
- * of a range out of the comparison: row-level security trusts `<`, but not `||`.
- */
-const bearingWords =
-  (resource: Resource, text: string): Condition =>
-  (place) => {
-    const kept = `${tableOf(resource).replace(/s$/, '')}`;
-    const words = `words_in(${place(text)})`;
-    return `shown_row.id = any(array(
-  select found.${kept}_id
-  from (select word, word || U&'\\+10FFFF' as beyond from unnest(${words}) as word offset 0) as wanted
-    join ${kept}_words as found
-      on found.account_id = $1 and found.word >= wanted.word and found.word < wanted.beyond
-  group by found.${kept}_id having count(distinct wanted.word) = (select cardinality(${words}))${begunBy(resource, text, place)}))`;
-  };
-
-/** The ids of rows with a text that begins like the whole given text: a range of the index that sorts by it. */
-const begunBy = (resource: Resource, text: string, place: Place): string =>
-  resource.searchedFromStart
-    .map((name) => {
-      const column = `begun.${columnAt(name)}_ordering`;
-      return `
-  union all select begun.id
-  from (select given, given || U&'\\+10FFFF' as beyond from ordering(btrim(${place(text)})) as given offset 0) as wanted
-    join ${tableOf(resource)} as begun on begun.account_id = $1 and ${column} >= wanted.given and ${column} < wanted.beyond`;
-    })
-    .join('');
 
 /** Compares a member of the referenced row; without a reference there is no value. */
 function throughOther(column: string, filter: Filter, term: FilterTerm, { visible, from }: ComparedRows): Condition {

@@ -8,7 +8,7 @@ import { separated } from './address.ts';
 import type { InIdOrder } from './attribute-filter.ts';
 import { havingInOrder, lackingInOrder } from './attribute-order.ts';
 import { idTypeOf, tableOf } from './columns.ts';
-import { binder, type Place } from './condition.ts';
+import { binder, type Condition, type Place } from './condition.ts';
 import { conditionsOf } from './conditions.ts';
 import { emptyRows, type JoinedRows, joinedColumns, joinedRows, withoutExtra } from './joined-rows.ts';
 import type { Page, PageRequest, Source } from './list-page.ts';
@@ -41,9 +41,10 @@ export async function findPage(session: Session, resource: Resource, asked: Page
   const { sort } = request;
   const filters = digestedTerms(session, resource, request.filters);
   const order = idOrderAt(0, resource, request);
-  const { ofPage, ofList } = await conditionsOf(session, resource, filters, order, request.conditions);
   const text = storedText(resource, 'shown_row');
   const source = { from: `${tableOf(resource)} as shown_row`, text, order: tableOrder(resource) };
+  const metSoon = (condition: Condition) => isMetSoon(session, { ...source, conditions: [condition] }, request);
+  const { ofPage, ofList } = await conditionsOf(session, resource, filters, order, request.conditions, metSoon);
   const counted = [{ ...source, conditions: ofList }];
   const part = sort[0]?.part;
   if (!part) {
@@ -53,6 +54,31 @@ export async function findPage(session: Session, resource: Resource, asked: Page
   const way = (filters.length === 0 && idOrderAt(1, resource, request)) || 'row-by-row';
   const inTurn = [[havingInOrder(resource, ofPage, part)], [lackingInOrder(resource, ofPage, part, way)]] as const;
   return pageOf(session, request, () => rowsInTurn(session, inTurn, request), counted);
+}
+
+/** So many rows of a list are looked at before it is read in its order, and one in twenty of them has to match. */
+const soonMax = 2000;
+const soonShare = 20;
+
+/**
+ * Whether rows that match the source are met soon from the start of a list. A page that follows another begins among
+ * matches. In the order of an attribute rows come from elsewhere.
+ */
+async function isMetSoon(session: Session, source: Source, request: PageRequest): Promise<boolean> {
+  const { start, sort } = request;
+  if (sort[0]?.part) return false;
+  if (typeof start !== 'number' && start.values) return true;
+  const { values, place } = binder();
+  const keys = directed(sort, source.order, typeof start !== 'number' && start.isBackward);
+  const visible = ['shown_row.account_id = $1', ...request.conditions.map((condition) => condition(place))];
+  const [row] = await session.run<{ count: string }>(
+    statement(`select count(*) from (
+  select ${source.conditions.map((condition) => condition(place)).join(' and ')} as is_met
+  from ${fromOf(source, place)} where ${visible.join(' and ')} ${orderBy(keys)} limit ${soonMax}
+) as first where is_met`),
+    values,
+  );
+  return Number(row?.count) * soonShare >= soonMax;
 }
 
 /**

@@ -1,9 +1,9 @@
 /** The search for any part of some texts of a row (`contains`): every given word is a part of at least one of them. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
 import { columnAt, idTypeOf, tableOf } from './columns.ts';
-import { binder, type Condition, type Place } from './condition.ts';
+import type { Condition, Place } from './condition.ts';
+import { both, type IsMetSoon, idsIfFew, type PageAndList } from './few-ids.ts';
 
 /** So many rows can be found by their ids and sorted while a list in its order reads some rows in vain. */
 const fewMax = 2000;
@@ -29,20 +29,21 @@ export const containingMembers =
   };
 
 /**
- * Few matches are found first, in one narrow index, and then read by their ids. Many are met soon in any order of a list,
+ * Few matches are found first, in one narrow index, and then read by their ids. Many are met soon in most orders of a list,
  * so it reads until its page is full.
  */
-export async function containingCondition(session: Session, resource: Resource, text: string): Promise<Condition> {
-  const { values, place } = binder();
-  const condition = containingText(text)(place);
-  const [row] = await session.run<{ ids: string[] }>(
-    statement(`select array(
+export async function containingConditions(
+  session: Session,
+  resource: Resource,
+  text: string,
+  isMetSoon: IsMetSoon,
+): Promise<PageAndList> {
+  const condition = containingText(text);
+  const found = (place: Place) => `
   select shown_row.id from ${tableOf(resource)} as shown_row
-  where shown_row.account_id = $1 and ${condition}
-  limit ${fewMax + 1})::text[] as ids`),
-    values,
-  );
-  const ids = row?.ids ?? [];
-  if (ids.length > fewMax) return containingText(text);
-  return (bind) => `shown_row.id = any(${bind(ids)}::${idTypeOf(resource)}[])`;
+  where shown_row.account_id = $1 and ${condition(place)}`;
+  const ids = await idsIfFew(session, fewMax, found);
+  if (ids) return both((bind) => `shown_row.id = any(${bind(ids)}::${idTypeOf(resource)}[])`);
+  const isWalked = await isMetSoon(condition);
+  return { ofPage: isWalked ? condition : (place) => `shown_row.id = any(array(${found(place)}))`, ofList: condition };
 }
