@@ -11,6 +11,7 @@ import { createExample, everyResource, exampleBody, pathOf, scopesOpening, uniqu
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 import { streamedBy } from './authorization-matrix/asking.ts';
 import { type Cell, differencesOf } from './authorization-matrix/compare.ts';
+import { throughOthers } from './authorization-matrix/through-others.ts';
 import { isTied } from './authorization-matrix/tied.ts';
 import { type SeededRow, seeded, type World } from './authorization-matrix/world.ts';
 
@@ -172,6 +173,13 @@ test('counts, filters, searches and cursors show a limited program its own estab
       ];
     });
   await compare(cells);
+});
+
+test('a filter by a member of another row tells nothing of a row that is not seen', async () => {
+  const hr = await service.person(world.account, 'hr', false, {
+    businessEstablishments: [{ id: world.establishments.here }],
+  });
+  await compare(throughOthers(world, [limited, hr]));
 });
 
 test('an entity tag tells nothing of a row that is not seen', async () => {
