@@ -3,7 +3,7 @@ import { filtersOf } from '@muster/contract/kit/list.ts';
 import { collectionOf, type Filter, type Resource } from '@muster/contract/kit/resource.ts';
 import type { AttributePart } from './attribute-filter.ts';
 import { columnAt, isNumericId, isUuid } from './columns.ts';
-import type { Condition } from './condition.ts';
+import type { Condition, Place } from './condition.ts';
 import { conditionByOrder } from './filter-by-order.ts';
 import { containingText } from './search-inside.ts';
 import { bearingWords } from './search-words.ts';
