@@ -41,6 +41,9 @@ const plainHeader = { header: { role: 'presentation' } };
 
 const overlayProps = { backgroundOpacity: 0.35 };
 
+/** The list itself scrolls, which the keys of its input move: an area around the options would need the focus to be scrolled. */
+const scrollingList = { options: { maxHeight: 260, overflowY: 'auto' } } as const;
+
 /** The accessible names of buttons that show only an icon. */
 interface ButtonTexts {
   readonly close: string;
@@ -84,8 +87,18 @@ export const themeIn = ({ close, clear, showPassword }: ButtonTexts): MantineThe
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
       // Enter picks the first match of what was typed.
-      MultiSelect: { defaultProps: { selectFirstOptionOnChange: true, clearButtonProps: { 'aria-label': clear } } },
-      TagsInput: { defaultProps: { clearButtonProps: { 'aria-label': clear } } },
+      MultiSelect: {
+        defaultProps: {
+          selectFirstOptionOnChange: true,
+          withScrollArea: false,
+          clearButtonProps: { 'aria-label': clear },
+        },
+        styles: scrollingList,
+      },
+      TagsInput: {
+        defaultProps: { withScrollArea: false, clearButtonProps: { 'aria-label': clear } },
+        styles: scrollingList,
+      },
       DateInput: { defaultProps: { clearButtonProps: { 'aria-label': clear } } },
       PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': showPassword } } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
@@ -96,8 +109,10 @@ export const themeIn = ({ close, clear, showPassword }: ButtonTexts): MantineThe
         defaultProps: {
           checkIconPosition: 'right',
           selectFirstOptionOnChange: true,
+          withScrollArea: false,
           clearButtonProps: { 'aria-label': clear },
         },
+        styles: scrollingList,
       },
     },
   });
