@@ -1,6 +1,6 @@
 // Every tab, drawer, dialog and menu of every page, found by pressing whatever can be pressed: accessible in light and dark,
 // and no wider than a phone. The suite opens one on each of some pages; TEST_STATES=1 opens all of them on every page, and
-// TEST_STATES=/people,/leaves on these pages, so that parts can run apart.
+// TEST_STATES=/people,/leaves on these pages, so that parts can run apart; the steps of an import are apart from its page.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccount } from '../../server/identity/accounts/accounts.ts';
 import type { Page } from '../judges/browser.ts';
@@ -8,6 +8,7 @@ import { violations } from '../support/console/accessibility.ts';
 import { type Windows, windowsAt } from '../support/console/console.ts';
 import { addresses, openPage } from '../support/console/console-pages.ts';
 import { type Scene, setScene } from '../support/console/console-scene.ts';
+import { entrances } from '../support/console/entrances.ts';
 import { openAgain, type Reached, refuseWrites, visitOneState, visitStates } from '../support/console/every-state.ts';
 import { problemsIn } from '../support/console/open-states.ts';
 import { type Demo, demoAt } from '../support/demo.ts';
@@ -20,7 +21,8 @@ let scene: Scene;
 /** Too long for the suite: minutes for a page with many drawers. */
 const wanted = process.env.TEST_STATES;
 const areAll = wanted !== undefined;
-const walked = wanted?.startsWith('/') ? addresses.filter((one) => wanted.split(',').includes(one)) : addresses;
+const all = [...addresses, ...Object.keys(entrances)];
+const walked = wanted?.startsWith('/') ? all.filter((one) => wanted.split(',').includes(one)) : all;
 /** Of one page. */
 const budgetMs = 600_000;
 const idle: Page[] = [];
@@ -55,7 +57,8 @@ async function partOf(page: Page): Promise<string> {
 }
 
 async function problemsOf(page: Page, address: string): Promise<string[]> {
-  await openPage(page, address);
+  await openPage(page, address.split(' ')[0] ?? '');
+  const enter = entrances[address];
   const named = page.url();
   let isFresh = true;
   const open = async () => {
@@ -63,6 +66,7 @@ async function problemsOf(page: Page, address: string): Promise<string[]> {
     await page.emulateMedia({ colorScheme: 'light' });
     if (!isFresh) await openAgain(page, named);
     isFresh = false;
+    await enter?.(page);
   };
   const found: string[] = [];
   let states = 0;

@@ -20,11 +20,11 @@ interface Visit {
   readonly judge: (reached: Reached) => Promise<void>;
 }
 
-/** Of a menu in a drawer in a tab; what lies deeper is reached in another way too. */
-const depthMax = 3;
+/** Of a list in a drawer of a menu in a tab; what lies deeper is reached in another way too. */
+const depthMax = 4;
 
 /**
- * Changes are refused: a button that acts at once only shows its error. Inside of the page, because a route between page
+ * Changes are refused: a button that acts at once only shows its error. Only imports go on, for their later steps. Inside of the page, because a route between page
  * and service turns off the cache of the browser, and hundreds of states load the page again.
  */
 export async function refuseWrites(page: Page): Promise<void> {
@@ -33,9 +33,10 @@ export async function refuseWrites(page: Page): Promise<void> {
     const send = window.fetch.bind(window);
     window.fetch = (input, init) => {
       const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
-      const isRead = /^(get|head)$/i.test(method);
+      const address = input instanceof Request ? input.url : String(input);
+      const isSent = /^(get|head)$/i.test(method) || address.endsWith('/svc-api/imports');
       // Not tried again, as an answer of a service that is away would be.
-      return isRead ? send(input, init) : Promise.resolve(new Response('', { status: 403 }));
+      return isSent ? send(input, init) : Promise.resolve(new Response('', { status: 403 }));
     };
   });
 }
@@ -72,7 +73,7 @@ export async function visitStates(
       if (tried.has(opener)) continue;
       tried.add(opener);
       if (performance.now() > endsAtMs) left += 1;
-      if (left > 0 || !(await press(page, opener))) continue;
+      if (left > 0 || !(await pressAfter(page, pressed, opener, open))) continue;
       const state = await stateOf(page);
       if (state === before) continue;
       const path = [...pressed, opener];
@@ -87,6 +88,18 @@ export async function visitStates(
     }
   }
   return left;
+}
+
+/** Something that was pressed before may have taken it away without another state. */
+async function pressAfter(
+  page: Page,
+  before: readonly string[],
+  opener: string,
+  open: () => Promise<void>,
+): Promise<boolean> {
+  if (await press(page, opener)) return true;
+  await open();
+  return pressAll(page, [...before, opener]);
 }
 
 /** One state, chosen by a number; false if nothing can be opened. */

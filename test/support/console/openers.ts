@@ -1,6 +1,7 @@
 /**
  * Runs in a page of the console: the names of what can be pressed in its topmost layer, or the element of one name. Rows that
- * offer the same as the row above them are left out. The frame around the page belongs to the first page.
+ * offer the same as the row above them are left out, and all but one of the options of a list. The frame around the page
+ * belongs to the first page.
  */
 export function findOpeners(wanted: string | null): string[] | Element | null {
   const isShown = (one: Element) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
@@ -17,12 +18,23 @@ export function findOpeners(wanted: string | null): string[] | Element | null {
     `a[href^="${location.pathname}?"]`,
     'label:has(> input[type=radio])',
     'label:has(+ input[type=radio]), input[type=radio] + label',
+    'input[type=checkbox]',
+    'input[role=combobox], input[aria-haspopup=listbox]',
+    '[role=option][aria-selected=false]',
   ].join(', ');
   const closing = /^(Close|Cancel|Keep editing|Sign out)$/;
-  const labelOf = (one: Element) => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 60);
+  const labelOf = (one: Element) => {
+    const text = one instanceof HTMLInputElement ? one.labels?.[0]?.textContent : one.textContent;
+    return (one.getAttribute('aria-label') ?? text ?? '').trim().slice(0, 60);
+  };
   const titleOf = (one: Element | null | undefined) => {
     const named = document.getElementById(one?.getAttribute('aria-labelledby') ?? '');
     return one ? (named?.textContent ?? one.getAttribute('aria-label') ?? one.role ?? 'popover') : 'page';
+  };
+  /** The list around all lists that a row is in. */
+  const outermost = (row: Element | null): Element | null | undefined => {
+    const above = row?.parentElement?.closest('li');
+    return above ? outermost(above) : row?.parentElement;
   };
   const shapes = new Map<Element, Set<string>>();
   const names: string[] = [];
@@ -32,11 +44,14 @@ export function findOpeners(wanted: string | null): string[] | Element | null {
     if (closing.test(label)) continue;
     const kind = one.getAttribute('role') ?? one.tagName.toLowerCase();
     // The rows of a tree may be inside of each other, and a row has no other name than its button.
-    const tree = one.closest('[role=treeitem]')?.closest('[role=tree]');
-    const list = tree ?? one.closest('tr, li')?.parentElement;
+    const tree = one.closest('[role=treeitem]')?.closest('[role=tree]') ?? outermost(one.closest('li li, li:has(li)'));
+    const row = one.closest('tr, li');
+    const isChoice = one.matches('[role=option], input[type=checkbox]');
+    const list = tree ?? row?.parentElement ?? (isChoice ? one.closest('[role=listbox], fieldset, form, main') : null);
     if (list && top?.contains(list) !== false) {
       // What a row offers, without the name of the row; the days of a calendar and the pages of a list are alike.
-      const word = /^\d/.test(label) ? '' : label.split(' ')[0];
+      const isName = !one.hasAttribute('aria-label') && row?.querySelector('button') === one;
+      const word = /^\d/.test(label) || isName || isChoice ? '' : label.split(' ')[0];
       const opens = `${one.getAttribute('aria-haspopup')} ${one.hasAttribute('aria-expanded')}`;
       const shape = one.className.includes('link') ? 'link' : `${kind} ${tree ? opens : word} ${one.className}`;
       const known = shapes.get(list) ?? new Set();
