@@ -5,7 +5,7 @@ import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import type { Row } from '../../support/examples.ts';
 import { decide, leaveAccount, leaveNow, leaveOf, requestOf } from '../../support/leaves/leaves.ts';
 import { establishment } from '../../support/organization/organization.ts';
-import { at, type Company, hired, newCompany } from '../../support/people/people.ts';
+import { at, type Company, hired, hiring, newCompany, positionsOf } from '../../support/people/people.ts';
 import { browser, password } from '../../support/people/person.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
@@ -19,6 +19,7 @@ let boss: Row;
 let lead: Row;
 let ada: Row;
 let ben: Row;
+const mail = 'ben@elsewhere.example';
 
 beforeAll(async () => {
   service = await testService();
@@ -27,7 +28,7 @@ beforeAll(async () => {
   boss = await hired(client, company, { givenName: 'Grace' });
   lead = await hired(client, company, { givenName: 'Linus' }, {}, { manager: at(boss) });
   ada = await hired(client, company, { givenName: 'Ada' }, {}, { manager: at(lead) });
-  ben = await hired(client, elsewhere, { givenName: 'Ben' });
+  ben = await hired(client, elsewhere, { givenName: 'Ben', email: mail });
 });
 afterAll(() => service.stop());
 
@@ -94,6 +95,24 @@ describe('hr of one establishment', () => {
     expect((await hr.call('GET', '/svc-api/webhook-endpoints')).status).toBe(403);
   });
 
+  test('brings nobody to another establishment, below a hidden manager, or into a hidden employment', async () => {
+    const hr = await service.person(account, 'hr', false, { businessEstablishments: [at(company.place)] });
+    const [position] = (await positionsOf(client, ada)) as [Row];
+    const errorsOf = async (method: string, path: string, body: object) => {
+      const reply = await hr.call(method, `/svc-api/${path}`, { body });
+      return [reply.status, Object.keys(reply.body.errors ?? {})];
+    };
+    const change = (body: object) => errorsOf('PATCH', `job-positions/${position.id}`, body);
+    expect(await change({ manager: at(ben) })).toEqual([400, ['manager']]);
+    expect(await change({ businessEstablishment: at(elsewhere.place) })).toEqual([400, ['businessEstablishment']]);
+    expect(await errorsOf('POST', 'employees', hiring(elsewhere))).toEqual([
+      400,
+      ['firstEmployment.firstJobPosition.businessEstablishment'],
+    ]);
+    expect(await errorsOf('POST', 'employee-personal-records', { employee: at(ben) })).toEqual([400, ['employee']]);
+    expect((await positionsOf(client, ada))[0]).toEqual(position);
+  });
+
   test('imports within its establishment alone, also in the background, and sees no other imports', async () => {
     const hr = await service.person(account, 'hr', false, { businessEstablishments: [at(company.place)] });
     const line = (id: string) => JSON.stringify({ id, employeeNumber: 'N-1' });
@@ -140,6 +159,13 @@ describe('a manager', () => {
     expect((await decide(manager, own, { type: approval })).status).toBe(400);
     const strangers = await requestOf(client, await leaveOf(client, ben, twice, '2025-03-05'));
     expect((await decide(manager, strangers, { type: approval })).status).toBe(400);
+    // In the name of somebody else, of the team or not.
+    const others = await requestOf(client, await leaveOf(client, ada, twice, '2025-03-06'));
+    for (const approver of [boss, ben]) {
+      const reply = await decide(manager, others, { type: approval, approver: at(approver) });
+      expect([reply.status, Object.keys(reply.body.errors)]).toEqual([400, ['approver.id']]);
+    }
+    expect(idsIn(await manager.call('GET', `/svc-api/employees?email=${mail}`))).toEqual([]);
   });
 });
 
