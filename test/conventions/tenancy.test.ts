@@ -202,7 +202,9 @@ describe('the database', () => {
     });
   });
 
-  test('with one account the rows of others cannot be seen, changed, deleted or made', async () => {
+  test('with one account the rows of others cannot be seen, changed, deleted or made', {
+    timeout: 120_000,
+  }, async () => {
     const [creatable] = answering('create') as [Resource];
     for (const client of [owner, other]) {
       for (const resource of everyResource) await populate(service, client, resource, 1);

@@ -95,7 +95,7 @@ describe.runIf(isCitus)('on Citus', () => {
       onTestFinished(async () => {
         for (const one of [from, to]) await one.drop();
         await rm(folder, { recursive: true });
-      });
+      }, 300_000);
       const masterKey = randomBytes(32);
       const run = async (databaseUrl: string, ...words: string[]) => {
         const ended = await runMuster(words, {
