@@ -54,6 +54,7 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
     again = setTimeout(wake, busyMs);
   };
   const vacuumIfDue = outboxVacuum(database, onError);
+  const publishOne = publicationOf(database);
   const publishEach = async (publish: (tx: Tx) => Promise<number>) => {
     let count = 0;
     const failures: unknown[] = [];
@@ -62,7 +63,7 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
       isMore = false;
       const accounts = await database.query<{ account_id: string }>('select distinct account_id from outbox');
       for (const { account_id } of accounts) {
-        const published = await publishOne(database, account_id, publish).catch((error: unknown) => {
+        const published = await publishOne(account_id, publish).catch((error: unknown) => {
           if (!isLockTimeout(error)) failures.push(error);
           else againAfterBusy();
           return 0;
@@ -116,11 +117,25 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
   };
 }
 
-async function publishOne(database: Database, accountId: string, publish: (tx: Tx) => Promise<number>) {
-  // Outside the transaction: it must not wait for a week while it holds the row that the maker of the week may need.
-  await ensureWeek(database.session(accountId));
-  return database.transaction(accountId, publish);
+/** Asks for the week of each day once, and again where it was missing nevertheless. */
+function publicationOf(database: Database) {
+  let dayWithWeek = '';
+  return async (accountId: string, publish: (tx: Tx) => Promise<number>): Promise<number> => {
+    // Outside the transaction: it must not wait for a week while it holds the row that the maker of the week may need.
+    const session = database.session(accountId);
+    const day = session.machineNow.toISOString().slice(0, 10);
+    if (day !== dayWithWeek) await ensureWeek(session);
+    dayWithWeek = day;
+    return database.transaction(accountId, publish).catch(async (error: unknown) => {
+      dayWithWeek = '';
+      if (!isWithoutPartition(error)) throw error;
+      await ensureWeek(database.session(accountId));
+      return database.transaction(accountId, publish);
+    });
+  };
 }
+
+const isWithoutPartition = (error: unknown): boolean => (error as { code?: string }).code === '23514';
 
 /** The account is tried again soon. */
 const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';

@@ -22,14 +22,22 @@ export async function applyOutcome(
 ): Promise<void> {
   const session = database.session(accountId);
   const isGone = outcome.status === gone;
-  if (outcome.isSuccessful) {
-    if (failingSince !== null) await endFailing(session, endpointId);
-  } else if (failingSince === null && status === 'active') {
-    await beginFailing(session, endpointId, finished.created_at);
-  }
+  const recordHealth = async () => {
+    if (outcome.isSuccessful) {
+      if (failingSince !== null) await endFailing(session, endpointId);
+    } else if (failingSince === null && status === 'active') {
+      await beginFailing(session, endpointId, finished.created_at);
+    }
+  };
+  // The database may be away: the result waits for it, and a result that was lost would be a delivery that is repeated.
+  const isHealthRecorded = await recordHealth().then(
+    () => true,
+    () => false,
+  );
   // The suspension comes first: a delivery without a date at an active endpoint would wait forever.
   if (isGone && (await suspend(database, accountId, endpointId, 'gone'))) onRecorded();
   await outcomes.write(accountId, finished);
+  if (!isHealthRecorded) await recordHealth();
   if (isGone || (status === 'suspended' && !outcome.isSuccessful)) {
     await holdIfSuspended(database, accountId, endpointId);
   }

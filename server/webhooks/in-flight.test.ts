@@ -22,16 +22,24 @@ const takeAll = (inFlight: ReturnType<typeof newInFlight>, parallel: number) => 
   return taken;
 };
 
-describe('a inFlight', () => {
+describe('deliveries in flight', () => {
   it('gives out no more than may be under way at once, in the order of arrival', () => {
     const inFlight = newInFlight();
     inFlight.add(['a', 'b', 'c'].map((id) => due(id)));
     expect(takeAll(inFlight, 2)).toEqual(['a', 'b']);
-    inFlight.ended(due('a'));
-    expect(takeAll(inFlight, 2)).toEqual(['c']);
-    expect(inFlight.ids).toEqual(['a', 'b', 'c']);
     inFlight.forget(due('a'));
+    expect(takeAll(inFlight, 2)).toEqual(['c']);
     expect(inFlight.ids).toEqual(['b', 'c']);
+  });
+
+  it('counts a request as in flight until its result is stored', () => {
+    const inFlight = newInFlight();
+    inFlight.add([due('a'), due('b')]);
+    expect(takeAll(inFlight, 1)).toEqual(['a']);
+    inFlight.ended(due('a'));
+    expect(takeAll(inFlight, 1)).toEqual([]);
+    inFlight.forget(due('a'));
+    expect(takeAll(inFlight, 1)).toEqual(['b']);
   });
 
   it('lets redeliveries have half, and all but nothing where only one is sent at a time', () => {
@@ -41,7 +49,7 @@ describe('a inFlight', () => {
     const alone = newInFlight();
     alone.add([due('1', true), due('a')]);
     expect(takeAll(alone, 1)).toEqual(['a']);
-    alone.ended(due('a'));
+    alone.forget(due('a'));
     expect(takeAll(alone, 1)).toEqual(['1']);
   });
 

@@ -3,10 +3,13 @@ import type { Sendable } from './claim.ts';
 
 export interface InFlight {
   add(due: readonly Sendable[]): void;
-  /** The next delivery to send while fewer than `parallel` are in flight; redeliveries use at most half. */
+  /**
+   * The next delivery to send while fewer than `parallel` are in flight; redeliveries use at most half. One is in flight
+   * until its result is stored: a crash repeats no more than these.
+   */
   take(parallel: number): Sendable | undefined;
   /** The request has ended. */
-  ended(due: Sendable): void;
+  ended(due: Pick<Sendable, 'id'>): void;
   /** Its result is stored. */
   forget(due: Sendable): void;
   /** Drops deliveries that were not started. */
@@ -17,7 +20,7 @@ export interface InFlight {
   /** Whether the events in memory, here or in the whole process, leave no room for more. */
   readonly isFull: boolean;
   readonly isEmpty: boolean;
-  /** Whether a result waits long to be stored. After a crash its delivery would be repeated, and so would all others. */
+  /** Whether a result waits long to be stored: the database may be away, and what is sent now would be repeated. */
   readonly isBehind: boolean;
 }
 
@@ -30,8 +33,8 @@ export interface HeldText {
 export const inFlightTextMax = 16_000_000;
 /** For the whole process: this memory is needed about twice, as text and as bytes. */
 const heldTextMax = 128_000_000;
-/** Several times as long as it takes to store results on a busy machine. */
-const unstoredMs = 100;
+/** Longer than it takes to store results. Where it takes longer, on a busy machine, the next requests wait for it. */
+const unstoredMs = 20;
 
 export function newInFlight(held: HeldText = { length: 0 }): InFlight {
   const ids = new Set<string>();
@@ -72,14 +75,12 @@ export function newInFlight(held: HeldText = { length: 0 }): InFlight {
       }
       return taken;
     },
-    ended: ({ id, isRedelivery, event }) => {
-      unstored.set(id, performance.now());
-      active[isRedelivery ? 'again' : 'fresh'] -= 1;
-      activeLength -= event.length;
-    },
-    forget: ({ id, event }) => {
+    ended: ({ id }) => void unstored.set(id, performance.now()),
+    forget: ({ id, isRedelivery, event }) => {
       ids.delete(id);
       unstored.delete(id);
+      active[isRedelivery ? 'again' : 'fresh'] -= 1;
+      activeLength -= event.length;
       hold(-event.length);
     },
     giveBack() {

@@ -68,7 +68,10 @@ with given as (
 insert into delivery_attempts (account_id, delivery_id, ${attempt})
 select $1, delivery_id, ${attempt} from given where delivery_id in (select id from changed) returning 1`);
 
-/** How long results gather while others are being stored. A crash meanwhile repeats their deliveries. */
+/**
+ * Results gather while others are being stored, until those are, and no longer than this. A crash meanwhile repeats their
+ * deliveries.
+ */
 const gatherMs = 10;
 const rowsMax = 200;
 const triesMax = 5;
@@ -86,16 +89,22 @@ export interface OutcomeWriter {
 export function outcomeWriter(database: Database): OutcomeWriter {
   let underWay = 0;
   let isGivenUp = false;
-  const writeSoon = inBatches<Finished, undefined>(
-    (write) => (underWay === 0 ? setImmediate(write) : setTimeout(write, gatherMs)),
-    rowsMax,
-  );
+  const gathering = new Map<() => void, NodeJS.Timeout>();
+  const writeGathered = (write: () => void) => {
+    clearTimeout(gathering.get(write));
+    if (gathering.delete(write)) write();
+  };
+  const writeSoon = inBatches<Finished, undefined>((write) => {
+    if (underWay === 0) setImmediate(write);
+    else gathering.set(write, setTimeout(writeGathered, gatherMs, write));
+  }, rowsMax);
   return {
     write: (accountId, finished) =>
       writeSoon(accountId, finished, async (rows) => {
         underWay += 1;
         await store(database, accountId, rows, () => isGivenUp).finally(() => {
           underWay -= 1;
+          for (const gathered of [...gathering.keys()]) writeGathered(gathered);
         });
         return rows.map(() => undefined);
       }),

@@ -36,6 +36,8 @@ export interface ServingParts extends AttemptParts, OutcomeDependencies {
   readonly held: HeldText;
   /** Whether other endpoints wait for a place. */
   readonly isCrowded: () => boolean;
+  /** Whether an endpoint without work keeps its place for a moment. */
+  readonly isLingering: boolean;
   /** Creates more deliveries of a running redelivery; false if there are none left. */
   readonly planFurther: (accountId: string, redeliveryId: string) => Promise<boolean>;
   /** Called after each request. */
@@ -66,6 +68,11 @@ const turnMs = 5000;
 /** The batch grows as long as it is sent within this time. */
 const quickMs = 250;
 const findMax = 200;
+/**
+ * How long an endpoint without work keeps its place while no other waits. Under a steady load the next events come within
+ * this time, and a lease that is released and taken again would cost more than sending them.
+ */
+const lingerMs = 250;
 
 /** The mutable state of serving an endpoint. */
 interface Progress {
@@ -86,6 +93,10 @@ interface Progress {
   foundLast: Due | null;
   /** Nothing was due at the last check. */
   isDry: boolean;
+  /** When something was sent last. */
+  sentAtMs: number;
+  /** Since the recipient was read, all of its deliveries have had a date. */
+  isScheduled: boolean;
   isStopped: boolean;
   isAbandoned: boolean;
   /** The first internal failure ends the serving; its deliveries stay planned. */
@@ -109,6 +120,8 @@ export function serve(parts: ServingParts, lease: Lease, term: Term): Serving {
     findCount: 0,
     foundLast: null,
     isDry: false,
+    sentAtMs: Number.NEGATIVE_INFINITY,
+    isScheduled: false,
     isStopped: false,
     isAbandoned: false,
   };
@@ -149,11 +162,15 @@ async function sendAll(progress: Progress): Promise<void> {
     const isLooking = !progress.isDry && isShort && !inFlight.isFull;
     if (isLooking) await find(progress, recipient, parallel);
     pump(progress);
-    if (progress.isDry && inFlight.isEmpty) break;
+    const isIdle = progress.isDry && inFlight.isEmpty;
+    if (isIdle && !lingers(progress)) break;
     if (isLooking && !progress.isDry && inFlight.activeCount + inFlight.waitingCount < parallel) continue;
-    if (!(await wakeSignal.wait(lookMs))) progress.isDry = false;
+    if (!(await wakeSignal.wait(isIdle ? lingerMs : lookMs))) progress.isDry = false;
   }
 }
+
+const lingers = ({ parts, sentAtMs }: Progress): boolean =>
+  parts.isLingering && !parts.isCrowded() && performance.now() - sentAtMs < lingerMs;
 
 /** Results of requests in flight are stored nevertheless, as soon as it is possible. */
 function fail(progress: Progress, error: unknown): void {
@@ -185,6 +202,7 @@ async function freshRecipient(progress: Progress): Promise<Recipient | null> {
   const { accountId, endpointId } = lease;
   progress.readAtMs = performance.now();
   progress.foundLast = null;
+  progress.isScheduled = false;
   const recipient = await findRecipient(database.session(accountId), endpointId, limits);
   progress.recipient = recipient;
   if (recipient?.status === 'suspended') await holdIfSuspended(database, accountId, endpointId);
@@ -221,8 +239,10 @@ async function find(progress: Progress, to: Recipient, parallel: number): Promis
   const hasMoreRedeliveries = found.filter(({ isRedelivery }) => isRedelivery).length >= redeliveriesMax;
   if (found.length === max || hasMore || hasMoreRedeliveries || after !== null) progress.isDry = false;
   // An active endpoint has no deliveries without a date, except those that its reactivation has not scheduled yet.
-  if (progress.isDry && to.status === 'active' && (await makeMoreDue(session, to.endpointId)) > 0)
-    progress.isDry = false;
+  if (progress.isDry && to.status === 'active' && !progress.isScheduled) {
+    progress.isScheduled = (await makeMoreDue(session, to.endpointId)) === 0;
+    if (!progress.isScheduled) progress.isDry = false;
+  }
   if (progress.redeliveryId === null || hasMoreRedeliveries) return;
   progress.isDry = false;
   if (!(await parts.planFurther(lease.accountId, progress.redeliveryId))) progress.redeliveryId = null;
@@ -230,20 +250,21 @@ async function find(progress: Progress, to: Recipient, parallel: number): Promis
 
 function begin(progress: Progress, to: Recipient, due: Sendable): void {
   const { inFlight, wakeSignal } = progress;
+  progress.sentAtMs = performance.now();
   send(progress, to, due)
     .catch((error: unknown) => fail(progress, error))
     .finally(() => {
       inFlight.forget(due);
+      pump(progress);
       wakeSignal.wake();
     });
 }
 
 async function send(progress: Progress, to: Recipient, due: Sendable): Promise<void> {
-  const { parts, lease, inFlight, wakeSignal } = progress;
+  const { parts, lease, inFlight } = progress;
   const attempted = await attempt(parts, to, due);
   inFlight.ended(due);
   parts.onAttempted?.(attempted.finished);
-  wakeSignal.wake();
   if (progress.isAbandoned) return;
   // Another worker serves the endpoint now and knows its state better.
   if (isTermOver(progress.term)) return parts.outcomes.write(lease.accountId, attempted.finished);
@@ -253,7 +274,6 @@ async function send(progress: Progress, to: Recipient, due: Sendable): Promise<v
   progress.failuresInARow = failuresAfter(progress.failuresInARow, isSuccessful);
   const rest = isSuccessful ? 0 : restMs(progress.failuresInARow);
   progress.restsUntil = rest === 0 ? null : new Date(parts.now().getTime() + rest);
-  pump(progress);
   await applyOutcome(parts, lease.accountId, to, attempted);
   if (attempted.outcome.status === 410) progress.readAtMs = Number.NEGATIVE_INFINITY;
 }

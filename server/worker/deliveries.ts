@@ -30,7 +30,8 @@ export interface Deliveries {
   stop(): Promise<void>;
 }
 
-export interface DeliveriesOptions extends Omit<ServingParts, 'outcomes' | 'held' | 'isCrowded' | 'planFurther'> {
+export interface DeliveriesOptions
+  extends Omit<ServingParts, 'outcomes' | 'held' | 'isCrowded' | 'isLingering' | 'planFurther'> {
   readonly database: Database;
   readonly onError: (error: unknown) => void;
   /** Whether due deliveries are sent automatically, or only on request. */
@@ -61,6 +62,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
     outcomes: outcomeWriter(database),
     held: { length: 0 },
     isCrowded: () => servings.size - countFailing() >= healthyMax,
+    isLingering: options.isSending,
     planFurther: (accountId, id) => database.transaction(accountId, (tx) => planFurther(tx, id)),
   };
 
@@ -90,15 +92,12 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
   async function leaseSome(): Promise<number> {
     const failing = countFailing();
     const room = { healthy: healthyMax - (servings.size - failing), failing: failingMax - failing };
-    const leases: Lease[] = [];
     const term = termFromNow();
-    for (const [isFailing, max] of [
-      [false, room.healthy],
-      [true, room.failing],
-    ] as const) {
-      const wanted = { failingAfter, isFailing, max };
-      if (max > 0) leases.push(...(await leaseReady(database, randomUUID(), now(), wanted)));
-    }
+    const wanted = [
+      { failingAfter, isFailing: false, max: room.healthy },
+      { failingAfter, isFailing: true, max: room.failing },
+    ].filter(({ max }) => max > 0);
+    const leases = (await Promise.all(wanted.map((one) => leaseReady(database, randomUUID(), now(), one)))).flat();
     // Our own leases may have ended, because a clock was moved or the process was frozen: new leases of endpoints that
     // are still being served are returned until that serving has ended.
     const isServed = (lease: Lease) => servings.has(nameOf(lease));
