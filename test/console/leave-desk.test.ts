@@ -137,6 +137,10 @@ it('a request is approved in two clicks, with the calendar of the team next to i
   const asked = await leaveOf(client, nth(0), paid, '2027-03-08/2027-03-11');
   await page.goto('/console/leave-requests');
   await waitUntilDrawn(page);
+  const leftOf = async (role: 'checkbox' | 'button') =>
+    (await page.getByRole(role, { name: /Nora Marsh/ }).boundingBox())?.x ?? 0;
+  // Next to the checkbox, not in the other half of the line.
+  expect((await leftOf('button')) - (await leftOf('checkbox'))).toBeLessThan(60);
   const clicks = await clicksOf(page, async () => {
     await page.getByRole('button', { name: /^Nora Marsh/ }).click();
     const others = drawer().getByRole('list', { name: 'Also away' });
@@ -177,7 +181,7 @@ inFull('several requests are denied with one reason', async () => {
   await page.goto('/console/leave-requests');
   await page.getByLabel('Select the request of Nora Marsh').check();
   await page.getByRole('button', { name: 'Deny 1' }).click();
-  const question = page.getByRole('dialog', { name: 'Deny 1 requests?' });
+  const question = page.getByRole('dialog', { name: 'Deny 1 request?' });
   await question.getByRole('button', { name: 'Deny' }).click();
   await question
     .getByText(/at least 5/i)
@@ -205,7 +209,7 @@ it('the reason of several denials outlives a network that drops while they are s
     return sent === 1 ? route.continue() : route.abort('connectionreset');
   });
   await page.getByRole('dialog').getByRole('button', { name: 'Deny' }).click();
-  const question = page.getByRole('dialog', { name: 'Deny 1 requests?' });
+  const question = page.getByRole('dialog', { name: 'Deny 1 request?' });
   await question.getByRole('alert').getByText('Milan Marsh').waitFor();
   expect(await question.getByLabel('Why it is denied').inputValue()).toBe('Inventory week');
   expect((await leaveNow(client, asked[1] as Row)).status).toBe('tentative');

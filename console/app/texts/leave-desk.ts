@@ -52,7 +52,7 @@ export const leaveDeskTexts = texts('leaveDesk', {
     selected: (count: string) => `${count} selected`,
     approve: (count: string) => `Approve ${count}`,
     deny: (count: string) => `Deny ${count}`,
-    denyTitle: (count: string) => `Deny ${count} requests?`,
+    denyTitle: (count: string) => `Deny ${count} ${count === '1' ? 'request' : 'requests'}?`,
     approved: (count: string) => `Approved: ${count}.`,
     denied: (count: string) => `Denied: ${count}.`,
     failed: 'Not decided:',

@@ -72,12 +72,12 @@ function useColumns(): readonly Column<typeof administrators>[] {
   const { fromNow, moment } = useFormats();
   return useMemo(
     () => [
-      { id: 'email', header: t.email, sortKey: 'email', widthPx: 260, cell: ({ email }) => email },
-      { id: 'name', header: t.name, widthPx: 200, cell: ({ name }) => name ?? '' },
+      { id: 'email', header: t.email, sortKey: 'email', widthPx: 270, cell: ({ email }) => email },
+      { id: 'name', header: t.name, widthPx: 150, cell: ({ name }) => name ?? '' },
       {
         id: 'role',
         header: t.role,
-        widthPx: 210,
+        widthPx: 190,
         cell: ({ role, businessEstablishments, employeeRecord, isOperator }) => (
           <Group gap={6} wrap="nowrap">
             <RoleText role={role} businessEstablishments={businessEstablishments} employee={employeeRecord} />
@@ -92,7 +92,7 @@ function useColumns(): readonly Column<typeof administrators>[] {
       {
         id: 'status',
         header: t.status,
-        widthPx: 130,
+        widthPx: 120,
         cell: ({ isDisabled }) => (
           <StatusBadge status={isDisabled ? 'deactivated' : 'active'} label={isDisabled ? t.disabled : t.enabled} />
         ),
@@ -100,13 +100,13 @@ function useColumns(): readonly Column<typeof administrators>[] {
       {
         id: 'secondFactor',
         header: t.secondFactor,
-        widthPx: 140,
+        widthPx: 130,
         cell: ({ hasSecondFactor }) => (hasSecondFactor ? shell.yes : shell.no),
       },
       {
         id: 'lastSignedInAt',
         header: t.lastSignedIn,
-        widthPx: 160,
+        widthPx: 140,
         cell: ({ lastSignedInAt: at }) => (at === null ? t.never : <span title={moment(at)}>{fromNow(at)}</span>),
       },
     ],

@@ -52,7 +52,7 @@ export const leaveDesk: Words<typeof leaveDeskTexts> = {
     selected: (count: string) => `${count} sélectionnées`,
     approve: (count: string) => `Approuver (${count})`,
     deny: (count: string) => `Refuser (${count})`,
-    denyTitle: (count: string) => `Refuser ${count} demandes ?`,
+    denyTitle: (count: string) => `Refuser ${count} ${count === '1' ? 'demande' : 'demandes'} ?`,
     approved: (count: string) => `Approuvées : ${count}.`,
     denied: (count: string) => `Refusées : ${count}.`,
     failed: 'Pas décidées :',
