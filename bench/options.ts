@@ -26,10 +26,11 @@ export const parts = [
   'imports',
   'processes',
   'profiles',
+  'console',
 ] as const;
 export type Part = (typeof parts)[number];
 
-export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled | citus | telemetry | imports | processes | profiles] [rounds] [milliseconds of a round]
+export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled | citus | telemetry | imports | processes | profiles | console] [rounds] [milliseconds of a round]
                [--against <folder of another checkout>] [--people <number>]
 
 Measures the service next to the floor, and exits with 1 if a bar is missed.
@@ -56,6 +57,8 @@ Measures the service next to the floor, and exits with 1 if a bar is missed.
   processes
            labels with two processes on one port, next to one; needs free cores to show anything
   profiles where the service spends its processor time while people are read, listed and hired; with --against, of two commits
+  console  100,000 people in the console next to 250, and an org chart of 5,000, in a real browser; some minutes; with
+           --people, another number of them
   webhooks how fast events reach receivers, one of them dead, and what events cost; about two minutes, in rounds of its own
 
 All parts, one after the other, unless one is named; 24 rounds of 300 ms each.

@@ -11,7 +11,7 @@ export interface SeededPeople extends SeededAccount, Company {
   readonly readIds: readonly string[];
 }
 
-const names = ['Echo', 'Foxtrot', 'Golf'];
+export const accountNames = ['Echo', 'Foxtrot', 'Golf'];
 export const peopleTables = ['employees', 'employee_words', 'employments', 'job_positions'];
 
 export function seedPeople(urls: Urls, masterKey: Buffer, sizes: readonly number[]): Promise<SeededPeople[]> {
@@ -26,7 +26,7 @@ export function seedPeople(urls: Urls, masterKey: Buffer, sizes: readonly number
     await withoutIndexes([superuser, second], peopleTables, async () => {
       for (const [index, rows] of sizes.entries()) {
         process.stderr.write(`${rows} employees\n`);
-        const account = await open(names[index] ?? 'More');
+        const account = await open(accountNames[index] ?? 'More');
         const company = await fillPeople([superuser, second], account.accountId, rows);
         seeded.push({ ...account, ...company, ...(await idsOf(superuser, 'employees', account.accountId, rows)) });
       }

@@ -11,6 +11,7 @@ import { benchAsOf } from './as-of.ts';
 import { seedAttributes } from './attribute-rows.ts';
 import { attributeBars, attributeScenarios } from './attribute-scenarios.ts';
 import { benchCitus } from './citus.ts';
+import { benchConsole } from './console-people.ts';
 import { benchHistory } from './history.ts';
 import { benchImports } from './imports.ts';
 import { withInstallation } from './installation.ts';
@@ -96,6 +97,7 @@ function missedIn(part: Part, options: Options): Promise<boolean> {
   if (part === 'history') return benchHistory();
   if (part === 'as-of') return benchAsOf(options.people);
   if (part === 'imports') return benchImports(options.people);
+  if (part === 'console') return benchConsole(options.people);
   if (part === 'pooled') return benchPooled(options);
   if (part === 'processes') return benchProcesses(options);
   if (part === 'profiles') return benchProfiles(options);
