@@ -5,7 +5,7 @@ import DataLoader from 'dataloader';
  * exists only while its batch waits, because there are as many groups as accounts.
  */
 export function inBatches<Key, Value>(
-  schedule: (dispatch: () => void) => unknown,
+  schedule: (dispatch: () => void, group: string) => unknown,
   sizeMax: number = Number.POSITIVE_INFINITY,
 ): (group: string, key: Key, load: (keys: readonly Key[]) => Promise<readonly Value[]>) => Promise<Value> {
   const waiting = new Map<string, DataLoader<Key, Value>>();
@@ -17,7 +17,7 @@ export function inBatches<Key, Value>(
           waiting.delete(group);
           return load(keys);
         },
-        { cache: false, batchScheduleFn: schedule, maxBatchSize: sizeMax },
+        { cache: false, batchScheduleFn: (dispatch) => schedule(dispatch, group), maxBatchSize: sizeMax },
       );
       waiting.set(group, loader);
     }
