@@ -63,9 +63,9 @@ Measures the service next to the floor, and exits with 1 if a bar is missed.
 
 All parts, one after the other, unless one is named; 24 rounds of 300 ms each.
 
-With --against, the service of another commit takes the place of the floor, on the same database and in the same rounds:
+With --against, the service of another commit takes the place of the floor in the same rounds, on a database that it fills:
   git worktree add ../before HEAD~20 && (cd ../before && npm ci) && npm run bench -- labels --against ../before
-It exits with 1 if a scenario is slower than 0.95 of what it was. Both commits must have the same migrations.
+It exits with 1 if a scenario is slower than 0.95 of what it was. Profiles need two commits with the same migrations.
 
 BENCH_RECORD=1 records a run for docs/performance.md, which npm run generate writes.
 `;
