@@ -1,7 +1,7 @@
 /**
  * What telemetry costs: `npm start` with OTEL_ variables next to `npm start` without them, in turns of the same run. The
- * result is the processor time of a request, which other work on the machine changes less than the rate: the median over the
- * turns of what it is with telemetry, divided by what it is without in the turn next to it.
+ * result is the processor time of a request, of all turns together. Requests come at a rate that leaves the service time: at
+ * full speed, how many of them share a statement changes from turn to turn, and their processor time by a third with it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -22,17 +22,20 @@ const labels = 10_000;
 const connections = 32;
 const warmUpMs = 2000;
 /** What a turn leaves behind is sent soon after it, and counted with it. */
-const batchMs = 100;
+const batchMs = 200;
 const batches = { OTEL_BSP_SCHEDULE_DELAY: String(batchMs), OTEL_BLRP_SCHEDULE_DELAY: String(batchMs) };
 const afterTurnMs = 4 * batchMs;
 /** Times the processor time of a request without telemetry. */
 const most = 1.03;
-const names = ['read one', 'list 100', 'create with event'] as const;
+/** Requests a second, well below what the service can do. */
+const rates = { 'read one': 1000, 'list 100': 200, 'create with event': 200 } as const;
+type Name = keyof typeof rates;
+const names = Object.keys(rates) as Name[];
 
 interface Measured {
-  readonly name: string;
+  readonly name: Name;
   readonly what: string;
-  /** Milliseconds of one request without telemetry, the median of the turns. */
+  /** Milliseconds of one request without telemetry. */
   readonly offMs: number;
   readonly ratio: number;
   /** Null: printed for information. */
@@ -90,6 +93,7 @@ export const benchTelemetry = (options: Options): Promise<boolean> =>
       for (const name of names) {
         const figures = await compared(nodes, name, [read, written], options, published(superuserUrl));
         results.push({ name, what, ...figures, most: limit });
+        process.stderr.write(`${name}, ${what}: ${figures.ratio.toFixed(3)}\n`);
       }
       for (const { child } of nodes) child.kill('SIGKILL');
     }
@@ -98,41 +102,41 @@ export const benchTelemetry = (options: Options): Promise<boolean> =>
 
 async function compared(
   nodes: readonly [Node, Node],
-  name: string,
+  name: Name,
   [read, written]: readonly [Seeded, Seeded],
   { rounds, roundMs }: Options,
   waitUntilIdle: () => Promise<void>,
 ): Promise<Pick<Measured, 'offMs' | 'ratio'>> {
-  process.stderr.write(`${name}\n`);
   const [off, on] = await Promise.all(
     nodes.map(async ({ port, pid }) => {
       const all = await scenarios([read], [written], { service: port, floor: port });
       const { service: request, expectedStatus } = all.find((one) => one.name === name) as Scenario;
-      /** Milliseconds of processor time of one request. */
-      return async (durationMs: number): Promise<number> => {
+      const used = { ms: 0, count: 0 };
+      const turn = async (durationMs: number): Promise<void> => {
         await waitUntilIdle();
         const before = processorMsOf(pid);
-        const { count } = await load({ port, connections, durationMs, request, expectedStatus });
+        const { count } = await load({
+          ...{ port, connections, durationMs, request, expectedStatus },
+          perSecond: rates[name],
+        });
         await pause(afterTurnMs);
-        return (processorMsOf(pid) - before) / count;
+        used.ms += processorMsOf(pid) - before;
+        used.count += count;
       };
+      const warmUp = async (): Promise<void> => {
+        await turn(warmUpMs);
+        Object.assign(used, { ms: 0, count: 0 });
+      };
+      return { warmUp, turn, msOfOne: () => used.ms / used.count };
     }),
   );
   if (!off || !on) throw new Error('There are two nodes.');
-  for (const turn of [off, on]) await turn(warmUpMs);
-  const turns: { readonly offMs: number; readonly ratio: number }[] = [];
+  for (const { warmUp } of [off, on]) await warmUp();
   for (let round = 0; round < rounds; round += 1) {
-    const isEven = round % 2 === 0;
-    const [first, second] = isEven ? [off, on] : [on, off];
-    const [one, other] = [await first(roundMs), await second(roundMs)];
-    const [offMs, onMs] = isEven ? [one, other] : [other, one];
-    turns.push({ offMs, ratio: onMs / offMs });
+    for (const { turn } of round % 2 === 0 ? [off, on] : [on, off]) await turn(roundMs);
   }
-  return { offMs: median(turns.map(({ offMs }) => offMs)), ratio: median(turns.map(({ ratio }) => ratio)) };
+  return { offMs: off.msOfOne(), ratio: on.msOfOne() / off.msOfOne() };
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** As `npm start` runs it. */
 async function startNode(
