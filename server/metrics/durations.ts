@@ -36,7 +36,6 @@ export function durations(registers: readonly Registry[], name: string, help: st
       ...{ name, help, type: 'histogram', aggregator: 'sum' },
       values: [...all.values()].flatMap(({ series }) => valuesOf(name, series)),
     }),
-    reset: () => undefined,
   };
   // The registry only reads these members; the type of the library lists its own classes.
   for (const register of registers) register.registerMetric(metric as unknown as Metric);

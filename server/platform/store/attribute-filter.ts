@@ -4,7 +4,7 @@
  */
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
 import { ownerColumn, tableOf } from './columns.ts';
-import type { Condition, Place } from './condition.ts';
+import { type Condition, never, type Place } from './condition.ts';
 
 /** A part of an attribute that lists can be filtered and sorted by: a property, or a whole single value. */
 export interface AttributePart {
@@ -78,7 +78,7 @@ export function attributeCondition(resource: Resource, term: AttributeTerm, way:
 export function combined(term: AttributeTerm, having: (wanted: AttributeTerm | null) => Condition): Condition {
   if (term.how === 'between') return having(term);
   const { values, hasNull, isNegative } = term;
-  const has = values.length === 0 ? () => 'false' : having(term);
+  const has = values.length === 0 ? () => never : having(term);
   const found: Condition = hasNull ? (place) => `(${has(place)} or not ${having(null)(place)})` : has;
   return isNegative ? not(found) : found;
 }

@@ -5,7 +5,7 @@
  */
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
 import { columnAt } from './columns.ts';
-import type { Condition, Place } from './condition.ts';
+import { type Condition, never, type Place } from './condition.ts';
 
 /** As the generated columns of orders have it where there is no text. */
 const highest = `U&'\\+10FFFF'`;
@@ -27,7 +27,7 @@ export function conditionByOrder(
   const column = `shown_row.${columnAt(name)}`;
   return (place) => {
     const absent = `(${column}_ordering = ${highest} and ${column} is null)`;
-    if (values.length === 0) return hasNull ? absent : 'false';
+    if (values.length === 0) return hasNull ? absent : never;
     const given = sameText(column, values, place);
     return hasNull ? `(${given} or ${absent})` : given;
   };

@@ -3,7 +3,7 @@ import { filtersOf } from '@muster/contract/kit/list.ts';
 import { collectionOf, type Filter, type Resource } from '@muster/contract/kit/resource.ts';
 import type { AttributePart } from './attribute-filter.ts';
 import { columnAt, isNumericId, isUuid } from './columns.ts';
-import type { Condition, Place } from './condition.ts';
+import { type Condition, never, type Place } from './condition.ts';
 import { conditionByOrder } from './filter-by-order.ts';
 import { containingText } from './search-inside.ts';
 import { bearingWords } from './search-words.ts';
@@ -93,7 +93,7 @@ export const among = (
 /** Compares a member of the referenced row; without a reference there is no value. */
 function throughOther(column: string, filter: Filter, term: FilterTerm, { visible, from }: ComparedRows): Condition {
   const { type, member } = filter.through as { type: string; member: string };
-  if (term.how !== 'among') return () => 'false';
+  if (term.how !== 'among') return () => never;
   const table = `${collectionOf(type).replaceAll('-', '_')} as shown_row`;
   // Conditions of visibility are about a row with this name.
   const compared = `shown_row.${columnAt(member)}`;
@@ -108,7 +108,7 @@ function throughOther(column: string, filter: Filter, term: FilterTerm, { visibl
 
 function oneOf(column: string, values: readonly string[], hasNull: boolean, { kind }: Pick<Filter, 'kind'>): Condition {
   return (place) => {
-    if (values.length === 0) return hasNull ? `${column} is null` : 'false';
+    if (values.length === 0) return hasNull ? `${column} is null` : never;
     // A single value uses `=`, so that an index on the column also provides the order.
     const equal =
       values.length === 1
@@ -142,7 +142,7 @@ function overlapping(
   { isNullEverything = false, kind }: Filter,
 ): Condition {
   return (place) => {
-    const overlaps = values.length === 0 ? 'false' : `${column} && ${place(values)}::${sqlTypes[kind]}[]`;
+    const overlaps = values.length === 0 ? never : `${column} && ${place(values)}::${sqlTypes[kind]}[]`;
     const matches = hasNull || isNullEverything ? `(${overlaps} or ${column} is null)` : overlaps;
     return isNegative ? `(${matches}) is not true` : matches;
   };

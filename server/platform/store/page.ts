@@ -8,7 +8,7 @@ import { separated } from './address.ts';
 import type { InIdOrder } from './attribute-filter.ts';
 import { havingInOrder, lackingInOrder } from './attribute-order.ts';
 import { idTypeOf, tableOf } from './columns.ts';
-import { binder, type Condition, type Place } from './condition.ts';
+import { binder, type Condition, never, type Place } from './condition.ts';
 import { conditionsOf } from './conditions.ts';
 import { emptyRows, type JoinedRows, joinedColumns, joinedRows, withoutExtra } from './joined-rows.ts';
 import type { Page, PageRequest, Source } from './list-page.ts';
@@ -119,6 +119,7 @@ async function pageOf(
   find: () => Promise<JoinedRows>,
   counted: readonly Source[],
 ): Promise<Page> {
+  // Citus could not plan such a condition next to some others.
   const possible = counted.filter((source) => !wholeList(request, source, binder().place).includes(never));
   const [rows, totalCount] = await Promise.all([
     request.limit === 0 || possible.length === 0 ? emptyRows : find(),
@@ -152,9 +153,6 @@ async function pageOf(
 }
 
 const fromOf = ({ from }: Source, place: Place): string => (typeof from === 'string' ? from : from(place));
-
-/** The condition of a filter by a value that no row can have. Nothing is asked then, and Citus could not plan it. */
-const never = 'false';
 
 /** Conditions on the whole list, not on one page. */
 const wholeList = ({ conditions: visible }: PageRequest, { conditions }: Source, place: Place): string[] => [
