@@ -7,6 +7,7 @@ import { inBatches } from '../platform/database/batches.ts';
 import type { Database } from '../platform/database/database.ts';
 import { UnavailableError } from '../platform/database/errors.ts';
 import { statement } from '../platform/database/statement.ts';
+import { succession } from '../platform/database/succession.ts';
 
 /** The members are columns: a JSON list passes them to the statement. */
 export interface Finished {
@@ -69,8 +70,8 @@ insert into delivery_attempts (account_id, delivery_id, ${attempt})
 select $1, delivery_id, ${attempt} from given where delivery_id in (select id from changed) returning 1`);
 
 /**
- * Results gather while others are being stored, until those are, and no longer than this. A crash meanwhile repeats their
- * deliveries.
+ * Results gather while others of the account are being stored, until those are, and no longer than this. A crash meanwhile
+ * repeats their deliveries.
  */
 const gatherMs = 10;
 const rowsMax = 200;
@@ -87,25 +88,13 @@ export interface OutcomeWriter {
 }
 
 export function outcomeWriter(database: Database): OutcomeWriter {
-  let underWay = 0;
   let isGivenUp = false;
-  const gathering = new Map<() => void, NodeJS.Timeout>();
-  const writeGathered = (write: () => void) => {
-    clearTimeout(gathering.get(write));
-    if (gathering.delete(write)) write();
-  };
-  const writeSoon = inBatches<Finished, undefined>((write) => {
-    if (underWay === 0) setImmediate(write);
-    else gathering.set(write, setTimeout(writeGathered, gatherMs, write));
-  }, rowsMax);
+  const batches = succession(gatherMs);
+  const writeSoon = inBatches<Finished, undefined>(batches.schedule, rowsMax);
   return {
     write: (accountId, finished) =>
       writeSoon(accountId, finished, async (rows) => {
-        underWay += 1;
-        await store(database, accountId, rows, () => isGivenUp).finally(() => {
-          underWay -= 1;
-          for (const gathered of [...gathering.keys()]) writeGathered(gathered);
-        });
+        await batches.run(accountId, () => store(database, accountId, rows, () => isGivenUp));
         return rows.map(() => undefined);
       }),
     giveUp() {

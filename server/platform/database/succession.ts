@@ -1,6 +1,6 @@
 /** Batches of a group that follow each other: the next is sent when the one before it has ended, and gathers until then. */
 export interface Succession {
-  /** Sends the next batch of the group as soon as it may go. Until then, the group has no other. */
+  /** Sends a batch of the group as soon as it may go. Further ones go with it: those that were too large for it. */
   schedule(send: () => void, group: string): void;
   run<Result>(group: string, work: () => Promise<Result>): Promise<Result>;
 }
@@ -9,20 +9,21 @@ export interface Succession {
 export function succession(heldMs: number): Succession {
   /** The last batch of each group that has not ended. */
   const underWay = new Map<string, Promise<unknown>>();
-  const held = new Map<string, { readonly send: () => void; readonly timer: NodeJS.Timeout }>();
+  const held = new Map<string, { readonly sends: (() => void)[]; readonly timer: NodeJS.Timeout }>();
 
   function release(group: string): void {
     const next = held.get(group);
     if (!next) return;
     held.delete(group);
     clearTimeout(next.timer);
-    setImmediate(next.send);
+    for (const send of next.sends) setImmediate(send);
   }
 
   return {
     schedule(send, group) {
-      if (underWay.has(group)) held.set(group, { send, timer: setTimeout(release, heldMs, group) });
-      else setImmediate(send);
+      if (!underWay.has(group)) setImmediate(send);
+      else if (held.has(group)) held.get(group)?.sends.push(send);
+      else held.set(group, { sends: [send], timer: setTimeout(release, heldMs, group) });
     },
     async run(group, work) {
       const working = work();
