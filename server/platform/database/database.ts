@@ -7,7 +7,7 @@
 import { type InstallationBounds, standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import type { Author } from '@muster/contract/author.ts';
 import type { ReplicaState } from '../../observer.ts';
-import { inTransaction, type Leasing, type Run, type RunStatement, refusalOf, runAlone } from './leased-connection.ts';
+import { type Leasing, refusalOf } from './leased-connection.ts';
 import { type LeasingOptions, openLeasing } from './open-leasing.ts';
 import type { Begin } from './pooled.ts';
 import { type FindOne, type Identified, readBatcher } from './read-batcher.ts';
@@ -15,8 +15,10 @@ import { openReplicas, type ReplicaOptions } from './replicas.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import { savepoints } from './savepoints.ts';
 import type { Requester } from './scheduler.ts';
+import { type RunStatement, runAlone } from './single-statement.ts';
 import { type Statement, statement } from './statement.ts';
 import type { FromDatabase } from './texts.ts';
+import { inTransaction, type Run } from './transaction.ts';
 import type { Vault } from './vault.ts';
 
 export interface Session {

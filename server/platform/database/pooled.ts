@@ -6,6 +6,7 @@
 import type pg from 'pg';
 import type { Pooling } from '../../database-servers.ts';
 import { keepsStatements } from './pooled-statements.ts';
+import { type Statement, statement } from './statement.ts';
 
 /** What a connection leads to. */
 export interface Path {
@@ -47,7 +48,8 @@ export function keepSettings(
     .filter(([name]) => !isOfNetwork(name))
     .map(([name, value]) => `set local ${name} = '${value}'`);
   settingsOf.set(session, texts.join(';'));
-  if (!isPrepared) unprepared.add(session);
+  if (isPrepared) settingStatements.set(session, settingStatement(kept));
+  else unprepared.add(session);
   if (isDistributed) {
     workerTexts.set(session, [
       reachingWorkers,
@@ -73,6 +75,24 @@ export function textsForWorkers(connection: object, accountId: string | null): r
 }
 
 const nothing: readonly string[] = [];
+
+/** The same settings and the account until the end of the transaction, as one statement. */
+const settingStatements = new WeakMap<object, Statement>();
+
+function settingStatement(settings: Readonly<Record<string, string | number>>): Statement {
+  const calls = Object.entries(settings)
+    .filter(([name]) => !isOfNetwork(name))
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`);
+  return statement(`select ${[...calls, accountCall(true)].join(', ')}`);
+}
+
+const accountCall = (isLocal: boolean): string => `set_config('muster.account_id', $1, ${isLocal})`;
+
+/** Only the account, for a session that belongs to one client and keeps it. */
+const accountStatement = statement(`select ${accountCall(false)}`);
+
+/** Sets what a statement of this account needs in this session; its value is the account. */
+export const settingOf = (connection: object): Statement => settingStatements.get(connection) ?? accountStatement;
 
 export const isPooledConnection = (connection: object): boolean => settingsOf.has(connection);
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import type { RunStatement } from './leased-connection.ts';
 import { type FindOne, readBatcher } from './read-batcher.ts';
+import type { RunStatement } from './single-statement.ts';
 import { statement } from './statement.ts';
 
 const rows = statement('select id from rows where account_id = $1 and id = any ($2::bigint[])');

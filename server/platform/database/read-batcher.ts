@@ -5,9 +5,9 @@
  * with the load: many small ones would cost a third more for each row.
  */
 import { inBatches } from './batches.ts';
-import type { RunStatement } from './leased-connection.ts';
 import { type DatabaseUsage, noUsage, type RequestDeadline } from './request-deadline.ts';
 import type { Requester } from './scheduler.ts';
+import type { RunStatement } from './single-statement.ts';
 import type { Statement } from './statement.ts';
 import { succession } from './succession.ts';
 

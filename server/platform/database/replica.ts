@@ -3,9 +3,10 @@
  * without a pause as long as reads wait for it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Leasing, runAlone } from './leased-connection.ts';
+import type { Leasing } from './leased-connection.ts';
 import { type LeasingOptions, openLeasing } from './open-leasing.ts';
 import type { Position } from './primary-position.ts';
+import { runAlone } from './single-statement.ts';
 import { statement } from './statement.ts';
 
 export interface Replica {

@@ -6,12 +6,13 @@
  */
 import type { ReplicaObserver, ReplicaState } from '../../observer.ts';
 import { Problem } from '../../problem.ts';
-import { type Leasing, type RunStatement, runAlone } from './leased-connection.ts';
+import type { Leasing } from './leased-connection.ts';
 import type { LeasingOptions } from './open-leasing.ts';
 import { type Position, type PrimaryPosition, primaryPosition } from './primary-position.ts';
 import { openReplica, type Replica } from './replica.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import type { Requester } from './scheduler.ts';
+import { type RunStatement, runAlone } from './single-statement.ts';
 import type { Statement } from './statement.ts';
 import type { FromDatabase } from './texts.ts';
 import { isReading } from './transaction-forms.ts';

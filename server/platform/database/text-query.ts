@@ -30,31 +30,46 @@ export function textColumns(
   return values.every((value) => typeof value === 'string') ? columns : undefined;
 }
 
+/** A statement that runs first. Up to the message that ends both, PostgreSQL runs them as one transaction. */
+export interface Before {
+  readonly statement: Statement;
+  readonly values: string[];
+}
+
 /** A query in the form that the driver supports for extensions, such as cursors and streams. */
 export function textQuery<Row>(
   statement: Statement,
   columns: readonly string[],
   values: string[],
   done: (error: Error | null, rows: Row[]) => void,
+  before: Before | null = null,
 ): pg.Submittable {
   const rows: Row[] = [];
   let failure: Error | null = null;
+  let isBeforeDone = before === null;
   const query = {
     name: statement.name,
     text: statement.text,
     submit(connection: pg.Connection) {
       connection.stream.cork();
+      if (before) {
+        connection.bind({ statement: before.statement.name, values: before.values }, false);
+        connection.execute({}, false);
+      }
       connection.bind({ statement: statement.name, values }, false);
       connection.execute({}, false);
       connection.sync();
       connection.stream.uncork();
     },
     handleDataRow({ fields }: { fields: readonly (string | null)[] }) {
+      if (!isBeforeDone) return;
       const row: Record<string, string | null> = {};
       for (let index = 0; index < columns.length; index += 1) row[columns[index] as string] = fields[index] as string;
       rows.push(row as Row);
     },
-    handleCommandComplete() {},
+    handleCommandComplete() {
+      isBeforeDone = true;
+    },
     // The driver puts its own function here, which ends the response timeout and calls this one.
     callback: done,
     handleReadyForQuery: () => query.callback(null, rows),
