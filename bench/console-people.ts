@@ -18,11 +18,14 @@ const rounds = 3;
 /** Something takes at most twice as long as with few people or this much longer, and stops the page this much longer. */
 const longerMs = 300;
 const stoppedLongerMs = 200;
+/** From a click to the next picture, at every size. */
+const feedbackMs = 100;
 
 declare global {
   interface Window {
-    /** Of the tasks since the last action began. */
+    /** Since the last action began. */
     longestTaskMs: number;
+    longestClickMs: number;
   }
 }
 
@@ -30,6 +33,8 @@ interface Taken {
   readonly ms: number;
   /** The longest time in which the page could not answer. */
   readonly stoppedMs: number;
+  /** The longest time from a click to the next picture; 0 if nothing was clicked. */
+  readonly clickMs: number;
 }
 
 type Action = (page: Page) => Promise<unknown>;
@@ -85,6 +90,12 @@ const actions: Readonly<Record<string, Action>> = {
     await page.getByRole('button', { name: 'Open one more level' }).click();
     await page.waitForFunction((count) => document.querySelectorAll('[role=treeitem]').length > count, before);
   },
+  'opening one branch': async (page) => {
+    await page.getByRole('button', { name: 'Close all' }).click();
+    await page.locator('[role=treeitem][aria-level="2"]').first().waitFor({ state: 'detached' });
+    await page.locator('[role=treeitem] [aria-expanded=false]').first().click();
+    await page.locator('[role=treeitem][aria-level="2"]').first().waitFor();
+  },
   'departments in it': async (page) => {
     await page.goto('/console/org-chart?by=department');
     await page.getByRole('treeitem').first().waitFor();
@@ -95,19 +106,35 @@ const actions: Readonly<Record<string, Action>> = {
 async function taken(page: Page, act: Action): Promise<Taken> {
   await page.evaluate(() => {
     window.longestTaskMs = 0;
+    window.longestClickMs = 0;
   });
   const startedMs = performance.now();
   await act(page);
   const ms = performance.now() - startedMs;
-  return { ms, stoppedMs: await page.evaluate(() => window.longestTaskMs) };
+  const { stoppedMs, clickMs } = await page.evaluate(async () => {
+    // The browser tells of a click after the picture that follows it.
+    await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100)));
+    return { stoppedMs: window.longestTaskMs, clickMs: window.longestClickMs };
+  });
+  return { ms, stoppedMs, clickMs };
 }
 
 /** Observed in every document from its beginning. */
 function noteStops(): void {
   window.longestTaskMs = 0;
+  window.longestClickMs = 0;
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) window.longestTaskMs = Math.max(window.longestTaskMs, duration);
   }).observe({ type: 'longtask' });
+  const clicks: PerformanceObserverInit & { readonly durationThreshold: number } = {
+    type: 'event',
+    durationThreshold: 16,
+  };
+  new PerformanceObserver((list) => {
+    for (const { name, duration } of list.getEntries()) {
+      if (name === 'click') window.longestClickMs = Math.max(window.longestClickMs, duration);
+    }
+  }).observe(clicks);
 }
 
 const middle = (numbers: readonly number[]): number =>
@@ -116,6 +143,7 @@ const middle = (numbers: readonly number[]): number =>
 const middleOf = (found: readonly Taken[]): Taken => ({
   ms: middle(found.map(({ ms }) => ms)),
   stoppedMs: middle(found.map(({ stoppedMs }) => stoppedMs)),
+  clickMs: middle(found.map(({ clickMs }) => clickMs)),
 });
 
 /** All accounts in turn, action by action: other load of the machine meets them alike. Returns what each of them took. */
@@ -141,20 +169,24 @@ async function signedIn(database: Database, url: string, name: string): Promise<
   return personOf({ url, database }, account);
 }
 
-const rounded = ({ ms, stoppedMs }: Taken): string => `${Math.round(ms)} (${Math.round(stoppedMs)})`;
+const rounded = ({ ms, stoppedMs, clickMs }: Taken): string =>
+  `${Math.round(ms)} (${Math.round(stoppedMs)}; ${clickMs === 0 ? '–' : Math.round(clickMs)})`;
 
 /** Prints a line for each action, and returns whether something is missed. */
 function report(sizes: readonly number[], [least = new Map(), ...others]: readonly Map<string, Taken>[]): boolean {
   const heads = sizes.map((size) => `${size.toLocaleString('en')} people`);
-  process.stdout.write(`| milliseconds (longest in which the page stood still) | ${heads.join(' | ')} | |\n`);
+  process.stdout.write(
+    `| milliseconds (longest in which the page stood still; from a click to the next picture) | ${heads.join(' | ')} | |\n`,
+  );
   process.stdout.write(`|---|${sizes.map(() => '---:|').join('')}---|\n`);
   let isMissed = false;
   for (const [name, base] of least) {
     const found = others.map((one) => one.get(name) ?? base);
-    const isMet = found.every(
-      ({ ms, stoppedMs }) =>
-        ms <= Math.max(base.ms * 2, base.ms + longerMs) && stoppedMs <= base.stoppedMs + stoppedLongerMs,
-    );
+    const isMet =
+      found.every(
+        ({ ms, stoppedMs }) =>
+          ms <= Math.max(base.ms * 2, base.ms + longerMs) && stoppedMs <= base.stoppedMs + stoppedLongerMs,
+      ) && [base, ...found].every(({ clickMs }) => clickMs <= feedbackMs);
     isMissed ||= !isMet;
     process.stdout.write(`| ${[name, ...[base, ...found].map(rounded), isMet ? 'met' : 'MISSED'].join(' | ')} |\n`);
   }

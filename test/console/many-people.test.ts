@@ -16,6 +16,7 @@ let at: Stage;
 let page: Page;
 let client: TestClient;
 let first: Row;
+let last: Row;
 const people = 1500;
 /** More than a calendar draws at once; only the full form opens it. */
 const away = inForm({ short: 0, full: 130 });
@@ -27,6 +28,7 @@ beforeAll(async () => {
   await createExample(client, departments, { name: 'Workshop' });
   const ids = await manyHired(at.service, account, company, people, () => ({ from: '2024-01-01', to: null }));
   first = { id: ids[0] as string };
+  last = { id: ids.at(-1) as string };
   const paid = await leaveAccount(client, { name: 'Paid leave', unit: 'workingDays' });
   for (const id of ids.slice(0, away)) {
     await leaveOf(client, { id }, paid, '2027-03-01/2027-03-05', { status: 'confirmed' });
@@ -114,4 +116,20 @@ it('a filter by a day that is none is not added', async () => {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByText('“31/02/2027” is not a date').waitFor();
   expect(page.url()).not.toContain('2027');
+});
+
+it('an org chart draws the people on the screen, the others when they are scrolled to, and the one who is looked for', async () => {
+  await page.goto('/console/org-chart');
+  const items = 'main [role=treeitem]';
+  const tree = page.getByRole('tree');
+  await tree.getByRole('treeitem').first().waitFor();
+  const least = await drawn(items);
+  expect(least).toBeLessThan(50);
+  expect(await tree.getByRole('treeitem').first().getAttribute('aria-setsize')).toBe('61');
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect.poll(() => drawn(items)).toBe(61);
+  await tree.getByRole('button', { name: /more/ }).click();
+  await expect.poll(() => drawn(items)).toBeGreaterThan(61);
+  await page.goto(`/console/org-chart?person=${last.id}`);
+  await page.locator(`${items}[aria-current]`, { hasText: 'Ada Family' }).waitFor();
 });

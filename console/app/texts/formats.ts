@@ -1,5 +1,4 @@
 /** Dates, numbers and lists in the format of the person's language. A time zone never shifts a date without a time. */
-import { useMemo } from 'react';
 import { countryNames } from './countries.ts';
 import { useLanguage } from './language.tsx';
 
@@ -26,13 +25,21 @@ export interface Formats {
 }
 
 export function useFormats(): Formats {
-  const { locale } = useLanguage();
-  return useMemo(() => formatsOf(locale), [locale]);
+  return formatsOf(useLanguage().locale);
+}
+
+/** Of each locale once: the formats of Intl take a millisecond to make, and every row of a list asks for them. */
+const made = new Map<string, Formats>();
+
+export function formatsOf(locale: string): Formats {
+  const known = made.get(locale) ?? makeFormats(locale);
+  made.set(locale, known);
+  return known;
 }
 
 const midday = (day: string) => new Date(`${day}T12:00:00Z`);
 
-export function formatsOf(locale: string): Formats {
+function makeFormats(locale: string): Formats {
   const inUtc = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
   const day = inUtc({ dateStyle: 'medium' });

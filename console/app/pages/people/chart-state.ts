@@ -4,7 +4,6 @@ import { createContext, use, useMemo, useRef, useState } from 'react';
 export interface ChartState {
   /** From the top of the chart to the one that is looked for; the last one is focused once it is drawn. */
   readonly path: readonly string[];
-  isOpen(id: string, depth: number): boolean;
   setOpen(id: string, isOpen: boolean): void;
   /** True once for each path: a branch that is opened again must not take the focus. */
   takeFocus(): boolean;
@@ -13,11 +12,18 @@ export interface ChartState {
 /** In the place of the id of a manager: everybody whose manager does not work here. */
 export const absentManager = 'absent';
 
-const nothing: ChartState = { path: [], isOpen: () => false, setOpen: () => undefined, takeFocus: () => false };
+const nothing: ChartState = { path: [], setOpen: () => undefined, takeFocus: () => false };
 
 export const ChartContext = createContext<ChartState>(nothing);
 
 export const useChart = (): ChartState => use(ChartContext);
+
+export type IsOpen = (id: string, depth: number) => boolean;
+
+/** Apart from the rest of the state: it changes with each click, and only the levels look at it, not their hundreds of rows. */
+export const OpenContext = createContext<IsOpen>(() => false);
+
+export const useIsOpen = (): IsOpen => use(OpenContext);
 
 const none: ReadonlyMap<string, boolean> = new Map();
 
@@ -28,18 +34,25 @@ export function useBranches(path: readonly string[], depthAtFirst: number) {
   // A new path shows its person, whatever was closed before.
   const chosen = choices.path === path ? choices.chosen : none;
   const focused = useRef<readonly string[] | null>(null);
-  const state = useMemo((): ChartState => {
-    const above = new Set(path.slice(0, -1));
-    return {
+  const state = useMemo(
+    (): ChartState => ({
       path,
-      isOpen: (id, at) => chosen.get(id) ?? (above.has(id) || at < depth),
-      setOpen: (id, isOpen) => setChoices({ path, chosen: new Map([...chosen, [id, isOpen]]) }),
+      setOpen: (id, isOpen) =>
+        setChoices((held) => {
+          const before = held.path === path ? held.chosen : none;
+          return { path, chosen: new Map([...before, [id, isOpen]]) };
+        }),
       takeFocus: () => {
         const isFirst = focused.current !== path;
         focused.current = path;
         return isFirst;
       },
-    };
+    }),
+    [path],
+  );
+  const isOpen = useMemo((): IsOpen => {
+    const above = new Set(path.slice(0, -1));
+    return (id, at) => chosen.get(id) ?? (above.has(id) || at < depth);
   }, [path, depth, chosen]);
   const openTo = (wanted: number, except: ReadonlyMap<string, boolean>) => {
     setChoices({ path, chosen: except });
@@ -47,6 +60,7 @@ export function useBranches(path: readonly string[], depthAtFirst: number) {
   };
   return {
     state,
+    isOpen,
     openOneMore: () => openTo(depth + 1, none),
     closeAll: () => openTo(0, new Map(path.map((id) => [id, false]))),
   };

@@ -71,6 +71,9 @@ interface TreeItemProps {
   readonly id: string;
   readonly depth: number;
   readonly row: ReactNode;
+  /** Its number in its level, from 1, and how many the level has: not all of them may be drawn. */
+  readonly at: number;
+  readonly of: number;
   /** Undefined if there is nothing below. */
   readonly isOpen?: boolean | undefined;
   /** The branch below. */
@@ -78,7 +81,7 @@ interface TreeItemProps {
 }
 
 /** All items can be reached with Tab: the first one alone would not be found by people who do not know the arrow keys. */
-export function TreeItem({ id, depth, row, isOpen, children }: TreeItemProps) {
+export function TreeItem({ id, depth, row, at, of, isOpen, children }: TreeItemProps) {
   const { path, takeFocus } = useChart();
   const isWanted = path.at(-1) === id;
   const element = useRef<HTMLDivElement>(null);
@@ -96,6 +99,8 @@ export function TreeItem({ id, depth, row, isOpen, children }: TreeItemProps) {
         tabIndex={0}
         data-id={id}
         aria-level={depth + 1}
+        aria-posinset={at}
+        aria-setsize={of}
         aria-current={isWanted || undefined}
         {...(isOpen !== undefined && { 'aria-expanded': isOpen })}
       >

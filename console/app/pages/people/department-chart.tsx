@@ -5,6 +5,7 @@ import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { IconBuildingCommunity } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { memo, useMemo } from 'react';
 import { useAll, useList } from '../../data/queries.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { peopleTexts } from '../../texts/people.ts';
@@ -12,8 +13,9 @@ import { useTexts } from '../../texts/texts.ts';
 import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import classes from './chart.module.css';
 import { Toggle } from './chart-node.tsx';
-import { useChart } from './chart-state.ts';
+import { useChart, useIsOpen } from './chart-state.ts';
 import { Branch, Tree, TreeItem } from './chart-tree.tsx';
+import { DrawnRows } from './drawn-rows.tsx';
 import { PersonLink } from './person-link.tsx';
 
 type Department = Listed<typeof departments>;
@@ -22,10 +24,10 @@ type Department = Listed<typeof departments>;
 export function DepartmentChart() {
   const t = useTexts(peopleTexts).chart;
   const found = useAll(departments, { filters: { isArchived: false } });
+  const byParent = useMemo(() => Map.groupBy(found.data ?? [], ({ parent }) => parent?.id ?? null), [found.data]);
   if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data) return <LoadingRows />;
   if (found.data.length === 0) return <EmptyState title={t.empty} />;
-  const byParent = Map.groupBy(found.data, ({ parent }) => parent?.id ?? null);
   return (
     <Tree label={t.title}>
       <Nodes parentId={null} byParent={byParent} depth={0} />
@@ -40,26 +42,41 @@ interface LevelProps {
 }
 
 function Nodes({ parentId, byParent, depth }: LevelProps) {
-  const children = byParent.get(parentId) ?? [];
-  return [...children]
-    .sort((one, other) => one.sortOrder - other.sortOrder)
-    .map((department) => (
-      <DepartmentNode key={department.id} department={department} byParent={byParent} depth={depth} />
-    ));
+  const { path } = useChart();
+  const isOpen = useIsOpen();
+  const children = (byParent.get(parentId) ?? []).toSorted((one, other) => one.sortOrder - other.sortOrder);
+  return (
+    <DrawnRows rows={children} wanted={children.findIndex(({ id }) => path.includes(id))}>
+      {(department, index) => (
+        <DepartmentNode
+          key={department.id}
+          department={department}
+          byParent={byParent}
+          depth={depth}
+          at={index + 1}
+          of={children.length}
+          isShown={isOpen(department.id, depth)}
+        />
+      )}
+    </DrawnRows>
+  );
 }
 
 const departmentFilter = 'applicableJobPosition.department.id';
 
-function DepartmentNode({
-  department,
-  byParent,
-  depth,
-}: Omit<LevelProps, 'parentId'> & { readonly department: Department }) {
+interface DepartmentNodeProps extends Omit<LevelProps, 'parentId'> {
+  readonly department: Department;
+  readonly at: number;
+  readonly of: number;
+  /** Its branch, if it has one. */
+  readonly isShown: boolean;
+}
+
+const DepartmentNode = memo(({ department, byParent, depth, at, of, isShown }: DepartmentNodeProps) => {
   const t = useTexts(peopleTexts).chart;
   const { number } = useFormats();
-  const { isOpen, setOpen } = useChart();
+  const { setOpen } = useChart();
   const { id, name, manager } = department;
-  const isShown = isOpen(id, depth);
   const filters = { [departmentFilter]: id, status: 'active' } as const;
   // Of hundreds of departments, those on the screen are counted.
   const { ref, inViewport } = useInViewport<HTMLDivElement>();
@@ -89,7 +106,7 @@ function DepartmentNode({
     </Group>
   );
   return (
-    <TreeItem id={id} depth={depth} row={row} isOpen={below > 0 ? isShown : undefined}>
+    <TreeItem id={id} depth={depth} at={at} of={of} row={row} isOpen={below > 0 ? isShown : undefined}>
       {isShown && below > 0 && (
         <Branch>
           <Nodes parentId={id} byParent={byParent} depth={depth + 1} />
@@ -97,4 +114,4 @@ function DepartmentNode({
       )}
     </TreeItem>
   );
-}
+});

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import type { ReactNode } from 'react';
+import { memo } from 'react';
 import { type Embedded, embeddedIn, useList, useOne } from '../../data/queries.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { peopleTexts } from '../../texts/people.ts';
@@ -11,8 +11,9 @@ import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import type { Person } from './career.ts';
 import classes from './chart.module.css';
 import { Below, PersonNode, Toggle } from './chart-node.tsx';
-import { absentManager, useChart } from './chart-state.ts';
+import { absentManager, useChart, useIsOpen } from './chart-state.ts';
 import { Branch, Tree, TreeItem } from './chart-tree.tsx';
+import { DrawnRows } from './drawn-rows.tsx';
 
 const managerFilter = 'applicableJobPosition.manager.id';
 
@@ -29,13 +30,13 @@ export function ManagerChart() {
   const filters = filtersOf(absentManager);
   const absent = useList(employees, { filters }, { pageSize: 0 });
   const count = absent.data?.pages[0]?.totalCount ?? 0;
-  return <Level managerId="null" depth={0} after={count > 0 && <AbsentNode count={count} />} />;
+  return <Level managerId="null" depth={0} absent={count} />;
 }
 
-function AbsentNode({ count }: { readonly count: number }) {
+function AbsentNode({ count, at }: { readonly count: number; readonly at: number }) {
   const t = useTexts(peopleTexts).chart;
-  const { isOpen, setOpen } = useChart();
-  const isShown = isOpen(absentManager, 0);
+  const { setOpen } = useChart();
+  const isShown = useIsOpen()(absentManager, 0);
   const toggle = () => setOpen(absentManager, !isShown);
   const row = (
     <Group gap="xs" wrap="nowrap" className={classes.node}>
@@ -47,7 +48,7 @@ function AbsentNode({ count }: { readonly count: number }) {
     </Group>
   );
   return (
-    <TreeItem id={absentManager} depth={0} row={row} isOpen={isShown}>
+    <TreeItem id={absentManager} depth={0} at={at} of={at} row={row} isOpen={isShown}>
       {isShown && <Level managerId={absentManager} depth={1} />}
     </TreeItem>
   );
@@ -56,13 +57,15 @@ function AbsentNode({ count }: { readonly count: number }) {
 interface LevelProps {
   readonly managerId: string;
   readonly depth: number;
-  /** At the end of the top level. */
-  readonly after?: ReactNode;
+  /** How many people have a manager who does not work here: at the end of the top level. */
+  readonly absent?: number;
 }
 
-function Level({ managerId, depth, after }: LevelProps) {
+function Level({ managerId, depth, absent = 0 }: LevelProps) {
   const t = useTexts(peopleTexts).chart;
   const filters = filtersOf(managerId);
+  const { path } = useChart();
+  const isOpen = useIsOpen();
   const found = useList(employees, { filters, sort: ['familyName'] }, { pageSize: shownMax });
   const pages = found.data?.pages;
   const people = pages?.flatMap(({ items, embedded }) => items.map((person) => ({ person, embedded }))) ?? [];
@@ -70,15 +73,35 @@ function Level({ managerId, depth, after }: LevelProps) {
   if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
   if (!pages) return depth === 0 ? <LoadingRows count={3} /> : null;
   const shown = looked ? [...people, looked] : people;
-  if (shown.length === 0 && !after) return depth === 0 ? <EmptyState title={t.empty} /> : null;
+  if (shown.length === 0 && absent === 0) return depth === 0 ? <EmptyState title={t.empty} /> : null;
   const more = (pages[0]?.totalCount ?? 0) - people.length;
+  const size = shown.length + Number(more > 0) + Number(absent > 0);
   const items = (
     <>
-      {shown.map(({ person, embedded }) => (
-        <ManagerNode key={person.id} person={person} embedded={embedded} depth={depth} />
-      ))}
-      {more > 0 && <More count={more} depth={depth} managerId={managerId} onMore={() => found.fetchNextPage()} />}
-      {after}
+      <DrawnRows rows={shown} wanted={shown.findIndex(({ person }) => path.includes(person.id))}>
+        {({ person, embedded }, index) => (
+          <ManagerNode
+            key={person.id}
+            person={person}
+            embedded={embedded}
+            depth={depth}
+            at={index + 1}
+            of={size}
+            isShown={isOpen(person.id, depth)}
+          />
+        )}
+      </DrawnRows>
+      {more > 0 && (
+        <More
+          count={more}
+          depth={depth}
+          at={shown.length + 1}
+          of={size}
+          managerId={managerId}
+          onMore={() => found.fetchNextPage()}
+        />
+      )}
+      {absent > 0 && <AbsentNode count={absent} at={size} />}
     </>
   );
   return depth === 0 ? <Tree label={t.title}>{items}</Tree> : <Branch>{items}</Branch>;
@@ -94,18 +117,22 @@ function useLookedFor(managerId: string, depth: number, loaded: ReadonlySet<stri
   return isMissing && data ? { person: data.value, embedded: data.embedded } : null;
 }
 
-interface MoreProps extends Omit<LevelProps, 'after'> {
+interface MoreProps extends Omit<LevelProps, 'absent'> {
   readonly count: number;
+  readonly at: number;
+  readonly of: number;
   readonly onMore: () => void;
 }
 
-function More({ count, depth, managerId, onMore }: MoreProps) {
+function More({ count, depth, at, of, managerId, onMore }: MoreProps) {
   const t = useTexts(peopleTexts).chart;
   const { number } = useFormats();
   return (
     <TreeItem
       id={`more-${managerId}`}
       depth={depth}
+      at={at}
+      of={of}
       row={
         <Button variant="subtle" size="compact-sm" ml={28} tabIndex={-1} onClick={onMore}>
           {t.more(number(count))}
@@ -119,17 +146,20 @@ interface ManagerNodeProps {
   readonly person: Person;
   readonly embedded: Embedded;
   readonly depth: number;
+  readonly at: number;
+  readonly of: number;
+  /** Its branch, if it has one. */
+  readonly isShown: boolean;
 }
 
 /** The number of reports is read when the node is seen, by a list with limit 0. */
-function ManagerNode({ person, embedded, depth }: ManagerNodeProps) {
-  const { isOpen, setOpen } = useChart();
+const ManagerNode = memo(({ person, embedded, depth, at, of, isShown }: ManagerNodeProps) => {
+  const { setOpen } = useChart();
   const { ref, inViewport } = useInViewport<HTMLDivElement>();
   const filters = { [managerFilter]: person.id, status: 'active' } as const;
   const counted = useList(employees, { filters }, { pageSize: 0, isEnabled: inViewport });
   const below = counted.data?.pages[0]?.totalCount ?? 0;
   const title = embeddedIn(embedded, jobPositions, person.applicableJobPosition.id)?.jobTitle ?? null;
-  const isShown = isOpen(person.id, depth);
   const row = (
     <PersonNode
       ref={ref}
@@ -141,8 +171,8 @@ function ManagerNode({ person, embedded, depth }: ManagerNodeProps) {
     />
   );
   return (
-    <TreeItem id={person.id} depth={depth} row={row} isOpen={below > 0 ? isShown : undefined}>
+    <TreeItem id={person.id} depth={depth} at={at} of={of} row={row} isOpen={below > 0 ? isShown : undefined}>
       {isShown && below > 0 && <Level managerId={person.id} depth={depth + 1} />}
     </TreeItem>
   );
-}
+});

@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './chart.module.css';
-import { ChartContext, useBranches, useZoom, type Zoom } from './chart-state.ts';
+import { ChartContext, OpenContext, useBranches, useZoom, type Zoom } from './chart-state.ts';
 import { ChartTools } from './chart-tools.tsx';
 import { DepartmentChart } from './department-chart.tsx';
 import { ManagerChart } from './manager-chart.tsx';
@@ -55,7 +55,7 @@ const depthAtFirst: Readonly<Record<ChartKind, number>> = { manager: 1, departme
 function Chart({ kind, personId, onPerson }: ChartProps) {
   const t = useTexts(peopleTexts).chart;
   const found = usePersonPath(personId ?? undefined, kind).data;
-  const { state, openOneMore, closeAll } = useBranches(found?.path ?? noPath, depthAtFirst[kind]);
+  const { state, isOpen, openOneMore, closeAll } = useBranches(found?.path ?? noPath, depthAtFirst[kind]);
   const zoom = useZoom();
   const area = useZoomWheel(zoom);
   return (
@@ -69,7 +69,9 @@ function Chart({ kind, personId, onPerson }: ChartProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the tree inside, which has the focus */}
       <div ref={area} className={classes.area} onKeyDown={(event) => zoomByKey(event, zoom)}>
         <div style={{ zoom: zoom.zoom / 100 }}>
-          <ChartContext value={state}>{kind === 'department' ? <DepartmentChart /> : <ManagerChart />}</ChartContext>
+          <ChartContext value={state}>
+            <OpenContext value={isOpen}>{kind === 'department' ? <DepartmentChart /> : <ManagerChart />}</OpenContext>
+          </ChartContext>
         </div>
       </div>
     </Panel>
