@@ -160,6 +160,28 @@ it('the session ends before an import is answered: the file is there after the n
   expect(await countOf('Anchor')).toBe(1);
 });
 
+it('the session ends after an import: it is undone after the next sign-in, from the list of imports', async () => {
+  await checkFile('remoteId,name', 'D-4,Lathe', 'D-5,Mill');
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await page.getByText('The import is done.').waitFor();
+  await page.context().clearCookies();
+  await page.reload();
+  await signInAgain(page, person);
+  await page.getByRole('link', { name: 'Lathe' }).waitFor();
+  await page.goto('/console/import');
+  await page.getByRole('link', { name: 'departments.csv' }).first().click();
+  await page.getByRole('link', { name: 'Mill' }).waitFor();
+  for (const _ of ['once', 'again']) {
+    await page.getByRole('button', { name: 'Undo the import' }).click();
+    await drawer().getByRole('button', { name: 'Undo the import' }).click();
+    await page.getByText('2 rows are undone.').waitFor();
+    expect((await client.call('GET', `${pathOf(departments)}?remoteId=D-4,D-5`)).body.items).toEqual([]);
+    await page.reload();
+  }
+  await page.goBack();
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+});
+
 it('an import whose progress cannot be read goes on, and is not offered again', async () => {
   await checkFile('name', 'Anvil', 'Bellows');
   let failed = 0;

@@ -78,6 +78,8 @@ export const importTexts = texts('imports', {
   notUndone: 'Not undone',
   changedSince: 'changed by somebody since',
   another: 'Import another file',
+  earlier: 'Earlier imports',
+  earlierAbout: 'Open one to see what it has written, and to undo it.',
   import: 'Import',
   progress: (lines: string) => `${lines} rows so far`,
 });

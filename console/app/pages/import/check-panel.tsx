@@ -68,7 +68,7 @@ function RunProgress({ run, isDryRun }: { readonly run: ImportRun | null; readon
   );
 }
 
-export function Counts({ run }: { readonly run: ImportRun }) {
+export function Counts({ run }: { readonly run: Pick<ImportRun, 'counts'> }) {
   const t = useTexts(importTexts);
   const { number, list } = useFormats();
   const names = ['created', 'updated', 'unchanged', 'failed'] as const;

@@ -7,7 +7,9 @@ import { useFormats } from '../../texts/formats.ts';
 import { importTexts } from '../../texts/imports.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/states.tsx';
 import { CheckPanel } from './check-panel.tsx';
+import { EarlierImports } from './earlier-imports.tsx';
 import { FileStep } from './file-step.tsx';
 import { MatchStep } from './match-step.tsx';
 import { ResultPanel } from './result-panel.tsx';
@@ -24,6 +26,8 @@ export function ImportPage() {
       <Wizard
         key={collection}
         collection={collection}
+        runId={words.run ?? null}
+        onRun={(run) => navigate({ to: '.', search: { collection, ...(run !== null && { run }) }, replace: true })}
         onCollection={(chosen) => navigate({ to: '.', search: { collection: chosen }, replace: true })}
       />
     </Page>
@@ -33,18 +37,29 @@ export function ImportPage() {
 interface WizardProps {
   readonly collection: ImportedCollection;
   readonly onCollection: (collection: ImportedCollection) => void;
+  /** The import that is shown, from the address. */
+  readonly runId: string | null;
+  readonly onRun: (id: string | null) => Promise<void>;
 }
 
-function Wizard({ collection, onCollection }: WizardProps) {
+function Wizard({ collection, onCollection, runId, onRun }: WizardProps) {
   const t = useTexts(importTexts);
   const { number } = useFormats();
-  const importing = useImport(collection);
+  const importing = useImport(collection, runId, onRun);
   const { sheet, matching, step, run, written } = importing;
   if (step === 'done' && run) {
     return <ResultPanel collection={collection} run={run} written={written} onAnother={importing.reset} />;
   }
   if (!sheet && step === 'running') return <CheckPanel collection={collection} importing={importing} />;
-  if (!sheet) return <FileStep collection={collection} onCollection={onCollection} onSheet={importing.take} />;
+  if (!sheet) {
+    return (
+      <Stack gap="md">
+        {importing.error !== null && <ProblemNotice error={importing.error} />}
+        <FileStep collection={collection} onCollection={onCollection} onSheet={importing.take} />
+        <EarlierImports />
+      </Stack>
+    );
+  }
   const isBusy = step === 'checking' || step === 'running';
   return (
     <Stack gap="md">

@@ -113,6 +113,8 @@ async function undoOne(resource: Resource, { id, isNew, row, before }: WrittenRo
   const members = Object.keys(before).filter((name) => resource.fields[name]?.update === 'optional');
   // Every representation is an object of its members.
   const held = current as unknown as Readonly<Record<string, unknown>>;
+  // An earlier undo, perhaps one whose answer was lost.
+  if (members.every((name) => isSame(held[name], before[name]))) return true;
   if (members.some((name) => !isSame(held[name], row[name]))) return false;
   const patch = Object.fromEntries(members.map((name) => [name, before[name]]));
   // The former values were accepted by the same declaration.

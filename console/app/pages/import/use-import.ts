@@ -27,7 +27,15 @@ export type Step = 'file' | 'matched' | 'checking' | 'checked' | 'running' | 'do
 
 const noFaults: Faults = new Map();
 
-export function useImport(collection: ImportedCollection) {
+/**
+ * `runId` is in the address: an import that the service has accepted is found again after the next sign-in, and without the
+ * file, which may be too large to be stored.
+ */
+export function useImport(
+  collection: ImportedCollection,
+  runId: string | null,
+  onRun: (id: string | null) => Promise<void>,
+) {
   const { resource } = importables[collection];
   const form = useForm<Entries>({
     name: `import ${collection}`,
@@ -35,9 +43,7 @@ export function useImport(collection: ImportedCollection) {
     isChanged: ({ sheet }) => sheet !== null,
   });
   const { sheet, matching, key } = form.values;
-  /** The id of an import that the service has accepted. Apart from the file, which may be too large to be stored. */
-  const started = useForm<string | null>({ name: `started import ${collection}`, initial: null });
-  const [step, setStep] = useState<Step>(started.values ? 'running' : sheet ? 'matched' : 'file');
+  const [step, setStep] = useState<Step>(runId ? 'running' : sheet ? 'matched' : 'file');
   const [run, setRun] = useState<ImportRun | null>(null);
   const [faults, setFaults] = useState<Faults>(noFaults);
   const [written, setWritten] = useState<readonly WrittenRow[]>([]);
@@ -62,16 +68,28 @@ export function useImport(collection: ImportedCollection) {
     const ended = await followImport(id, signal, setRun);
     form.release();
     setWritten(await whenReachable(() => writtenBy(resource, ended, signal), signal));
-    started.release();
     await queries.invalidateQueries();
     return 'done';
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an import from before the last sign-in, once
+  const clear = () => {
+    form.release();
+    form.change(() => ({ sheet: null, matching: [], key: newKey() }));
+    setFaults(noFaults);
+    setRun(null);
+    setError(null);
+    setStep('file');
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an import from before, once for each address
   useEffect(() => {
-    const id = started.values;
-    if (id) attempt((signal) => finish(id, signal));
-    return () => ending.current?.abort();
-  }, []);
+    const isShown = run !== null && run.id === runId;
+    if (runId !== null && !isShown) {
+      setStep('running');
+      attempt((signal) => finish(runId, signal));
+    }
+    // The browser went back from an import to the file.
+    if (runId === null && step === 'done') clear();
+  }, [runId]);
+  useEffect(() => () => ending.current?.abort(), []);
   const start = (isDryRun: boolean) => {
     const file = sheet && fileOf(collection, sheet, matching, dayFormatOf(locale, today));
     if (!sheet || !file) return;
@@ -84,7 +102,7 @@ export function useImport(collection: ImportedCollection) {
       const begun = await startImport(order, signal);
       setRun(begun);
       if (!isDryRun) {
-        started.change(() => begun.id);
+        await onRun(begun.id);
         return finish(begun.id, signal);
       }
       const checked = await followImport(begun.id, signal, setRun);
@@ -134,12 +152,8 @@ export function useImport(collection: ImportedCollection) {
     check: () => start(true),
     execute: () => start(false),
     reset: () => {
-      form.release();
-      form.change(() => ({ sheet: null, matching: [], key: newKey() }));
-      started.change(() => null);
-      setFaults(noFaults);
-      setRun(null);
-      setStep('file');
+      clear();
+      onRun(null);
     },
   };
 }

@@ -81,6 +81,8 @@ export const imports: Words<typeof importTexts> = {
   notUndone: 'Nicht rückgängig gemacht',
   changedSince: 'inzwischen von jemandem geändert',
   another: 'Weitere Datei importieren',
+  earlier: 'Frühere Importe',
+  earlierAbout: 'Öffnen Sie einen Import, um zu sehen, was er gespeichert hat, und um ihn rückgängig zu machen.',
   import: 'Importieren',
   progress: (lines: string) => `${lines} Zeilen bisher`,
 };

@@ -81,6 +81,8 @@ export const imports: Words<typeof importTexts> = {
   notUndone: 'Sin deshacer',
   changedSince: 'modificada después por alguien',
   another: 'Importar otro archivo',
+  earlier: 'Importaciones anteriores',
+  earlierAbout: 'Abra una para ver lo que ha escrito y para deshacerla.',
   import: 'Importar',
   progress: (lines: string) => (lines === '1' ? '1 fila hasta ahora' : `${lines} filas hasta ahora`),
 };

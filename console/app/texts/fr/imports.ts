@@ -81,6 +81,8 @@ export const imports: Words<typeof importTexts> = {
   notUndone: 'Pas annulé',
   changedSince: 'modifiée depuis par quelqu’un',
   another: 'Importer un autre fichier',
+  earlier: 'Imports précédents',
+  earlierAbout: 'Ouvrez un import pour voir ce qu’il a écrit et pour l’annuler.',
   import: 'Importer',
   progress: (lines: string) => `${lines} lignes pour l’instant`,
 };

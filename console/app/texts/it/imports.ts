@@ -81,6 +81,8 @@ export const imports: Words<typeof importTexts> = {
   notUndone: 'Non annullata',
   changedSince: 'modificata in seguito da qualcuno',
   another: 'Importa un altro file',
+  earlier: 'Importazioni precedenti',
+  earlierAbout: 'Aprire un’importazione per vedere che cosa ha scritto e per annullarla.',
   import: 'Importa',
   progress: (lines: string) => (lines === '1' ? '1 riga finora' : `${lines} righe finora`),
 };

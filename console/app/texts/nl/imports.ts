@@ -81,6 +81,8 @@ export const imports: Words<typeof importTexts> = {
   notUndone: 'Niet ongedaan gemaakt',
   changedSince: 'intussen door iemand gewijzigd',
   another: 'Nog een bestand importeren',
+  earlier: 'Eerdere imports',
+  earlierAbout: 'Open een import om te zien wat die heeft vastgelegd en om die ongedaan te maken.',
   import: 'Importeren',
   progress: (lines: string) => `${lines} rijen tot nu toe`,
 };
