@@ -4,7 +4,7 @@ import { type Account, findAccount } from '../../server/identity/accounts/accoun
 import type { Page } from '../judges/browser.ts';
 import { violations } from '../support/console/accessibility.ts';
 import { type Windows, windowsAt } from '../support/console/console.ts';
-import { addresses, openPage, waitUntilDrawn } from '../support/console/console-pages.ts';
+import { addresses, followTo, waitUntilDrawn } from '../support/console/console-pages.ts';
 import { type Scene, setScene } from '../support/console/console-scene.ts';
 import { phoneProblems } from '../support/console/phone.ts';
 import { type Demo, demoAt } from '../support/demo.ts';
@@ -47,7 +47,7 @@ async function look(expect: ExpectStatic, page: Page, address: string): Promise<
   const looks = looksAt(address);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: looks.includes('light') ? 'light' : 'dark' });
-  await openPage(page, address);
+  await followTo(page, address);
   if (looks.includes('light')) expect(await violations(page)).toEqual([]);
   if (looks.includes('dark')) {
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -110,12 +110,12 @@ describe('an auditor', () => {
     const readable = addresses.filter((one) => led.includes(one) || led.includes(one.replace(/\/\$\w+$/, '')));
     const offered: string[] = [];
     for (const address of oneIn(4, readable)) {
-      await openPage(auditor, address);
+      await followTo(auditor, address);
       offered.push(...(await changesOffered(auditor)).map((name) => `${address}: ${name}`));
     }
     expect(offered).toEqual([]);
     for (const address of ['/people/$id', '/departments']) {
-      await openPage(owner, address);
+      await followTo(owner, address);
       expect(await changesOffered(owner)).not.toEqual([]);
     }
   }, 120_000);

@@ -9,18 +9,41 @@ export const addresses: readonly string[] = [...table.matchAll(/\bwithin\('(\/[^
   ([, inside, outside]) => inside ?? outside ?? '',
 );
 
-/** Opens a page. An id in its address is taken from the first link on the page above. */
-export async function openPage(page: Page, address: string): Promise<void> {
+type Go = (page: Page, path: string) => Promise<void>;
+
+/** Opens a page from its beginning. An id in its address is taken from the first link on the page above. */
+export const openPage = (page: Page, address: string): Promise<void> => openBy(load, page, address);
+
+/** The same as a link in the console does it: the document stays, and with it axe, whose loading takes longer than its use. */
+export const followTo = (page: Page, address: string): Promise<void> => openBy(follow, page, address);
+
+async function openBy(go: Go, page: Page, address: string): Promise<void> {
   const [above = '', ...rest] = address.split(/\/\$\w+/);
-  await page.goto(`/console${above}`);
-  await waitUntilDrawn(page);
+  await go(page, `/console${above}`);
   if (rest.length === 0) return;
   const links = page.locator(`main a[href^="/console${above}/"]`);
   await links.first().waitFor();
   const targets = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
   const named = targets.find((target) => !addresses.includes(target.replace('/console', '')));
   if (named === undefined) throw new Error(`Nothing on ${above} leads to ${address}.`);
-  await page.goto(`${named}${rest.join('')}`);
+  await go(page, `${named}${rest.join('')}`);
+}
+
+async function load(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await waitUntilDrawn(page);
+}
+
+/** Pages without the frame, and the first page after them, are loaded. */
+async function follow(page: Page, path: string): Promise<void> {
+  const isFramed = (await page.getByRole('navigation', { name: 'Main navigation' }).count()) > 0;
+  if (!isFramed || /\/(sign-in|invitation)$/.test(path)) return load(page, path);
+  await page.evaluate((to) => {
+    if (location.pathname === to) return;
+    for (const title of document.querySelectorAll('h1')) title.dataset.left = '';
+    history.pushState(null, '', to);
+  }, path);
+  await page.locator('h1:not([data-left])').first().waitFor();
   await waitUntilDrawn(page);
 }
 
