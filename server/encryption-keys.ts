@@ -2,9 +2,8 @@
  * The encryption keys of a process: from the settings, from the output of a command, or from the data folder. Two while the
  * key is exchanged, the newest first.
  */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { installationKey, previousKey, storedKeys } from './identity/auth/installation-key.ts';
+import { outputOfKeyCommand } from './key-command.ts';
 import { type KeyConfig, parseEncryptionKey } from './key-settings.ts';
 
 interface KeySettings extends KeyConfig {
@@ -45,18 +44,10 @@ export async function givenKeys(settings: KeySettings): Promise<readonly Buffer[
 /** A key service may have to be reached through a network. */
 const commandMs = 30_000;
 
-/** The first line is the key; a second line is the key before it. What the command prints is never shown. */
+/** The first line is the key; a second line is the key before it. */
 async function keysFrom(command: string): Promise<[Buffer, ...Buffer[]]> {
-  // A command may disregard other signals.
-  const limits = { timeout: commandMs, killSignal: 'SIGKILL' } as const;
-  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], limits).catch(
-    ({ code, signal, killed }: { code?: unknown; signal?: unknown; killed?: boolean }) => {
-      const end = signal ? `was ended by ${signal}` : `ended with status ${code}`;
-      const reason = killed ? `did not end within ${commandMs / 1000} seconds` : end;
-      throw new Error(`The command of MUSTER_ENCRYPTION_KEY_COMMAND ${reason}.`);
-    },
-  );
-  const keys = stdout.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseEncryptionKey(line.trim())]));
+  const output = await outputOfKeyCommand(command, commandMs);
+  const keys = output.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseEncryptionKey(line.trim())]));
   const [first, ...rest] = keys;
   if (first === undefined || rest.length > 1 || rest.includes(undefined)) {
     throw new Error(
