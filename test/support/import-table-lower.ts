@@ -60,7 +60,8 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   'server/telemetry-settings': [],
   'server/key-settings': ['type server/setting'],
   // The encryption keys of a process: from settings, a command or the data folder.
-  'server/encryption-keys': ['server/identity/auth', 'server/key-settings'],
+  'server/key-command': [],
+  'server/encryption-keys': ['server/identity/auth', 'server/key-command', 'server/key-settings'],
   // What the service reports about its work; only types.
   'server/observer': [],
   'server/tracing': [],
