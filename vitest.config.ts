@@ -7,16 +7,19 @@ const alone = ['test/**/*.alone.test.ts'];
 /** What waits, for limits to pass or for frozen processes to be missed, waits together, on a machine that is idle otherwise. */
 const waiting = ['test/**/*.waits.test.ts'];
 
+/** A named database may be a Citus, where each statement visits two servers. */
+const patience = process.env.MUSTER_TEST_DATABASE_URL ? 4 : 1;
+
 export default defineConfig({
   test: {
     globalSetup: 'test/support/cluster.ts',
     setupFiles: 'test/support/each-file.ts',
     reporters: ['default', slowestFiles()],
     sequence: { sequencer: SlowestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 30_000 * patience,
+    hookTimeout: 60_000 * patience,
     // What is waited for comes soon, or not at all; a busy machine is no reason to fail.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 10_000 * patience } },
     projects: [
       {
         extends: true,

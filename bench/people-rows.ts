@@ -235,9 +235,11 @@ async function fillNames(superuser: pg.Client, accountId: string, rows: number, 
     staleAt: `case when n % 50 = 25 then timestamptz '2090-01-01' end`,
   };
   await filler(superuser, accountId)(employees, rows, values, first.employeeId);
+  // On workers of Citus triggers are not disabled, and have written them.
   await superuser.query(
     `insert into employee_words (account_id, word, employee_id)
-     select account_id, unnest(words_in(given_name || ' ' || family_name)), id from employees where account_id = $1`,
+     select account_id, unnest(words_in(given_name || ' ' || family_name)), id from employees where account_id = $1
+     on conflict do nothing`,
     [accountId],
   );
 }

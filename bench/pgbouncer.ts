@@ -25,6 +25,8 @@ function minorOf(path: string): number {
 export interface PgBouncer {
   /** The same address, through the pooler. */
   through(url: string): string;
+  /** Kills it, with what is under way, and starts it again at the same address. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ const authentication = 'any';
 /** `sessions`: how many sessions of PostgreSQL a database has for all connections together. */
 export async function startPgBouncer(serverUrl: string, sessions: number): Promise<PgBouncer> {
   if (program === undefined) throw new Error('PgBouncer is not installed.');
+  const path = program;
   const { hostname, port: serverPort, username, password } = new URL(serverUrl);
   const folder = await mkdtemp(join(tmpdir(), 'muster-pgbouncer-'));
   const port = await findFreePort();
@@ -57,24 +60,43 @@ ${hasStatements ? 'max_prepared_statements = 200' : ''}
   );
   // It refuses to run as root, and another user has to read its file.
   await chmod(folder, 0o755);
-  const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const child = spawn(program, ['-q', ...asUser, file], { stdio: 'ignore' });
-  const hasEnded = endWhenInterrupted(() => child.kill('SIGKILL'));
-  child.once('exit', hasEnded);
-  await isListening(child, port);
+  let running = await startProgram(path, file, port);
   return {
     through(url) {
       const pooled = new URL(url);
       pooled.host = `127.0.0.1:${port}`;
       return pooled.href;
     },
+    async restart() {
+      await running.kill();
+      running = await startProgram(path, file, port);
+    },
     async close() {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      if (child.exitCode === null) {
-        child.kill('SIGKILL');
-        await gone;
-      }
+      await running.kill();
       await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Running {
+  kill(): Promise<void>;
+}
+
+async function startProgram(path: string, file: string, port: number): Promise<Running> {
+  const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const child = spawn(path, ['-q', ...asUser, file], { stdio: 'ignore' });
+  const hasEnded = endWhenInterrupted(() => child.kill('SIGKILL'));
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      hasEnded();
+      resolve();
+    });
+  });
+  await isListening(child, port);
+  return {
+    async kill() {
+      child.kill('SIGKILL');
+      await gone;
     },
   };
 }

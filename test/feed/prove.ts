@@ -8,6 +8,7 @@ import type { Muster } from '@muster/client';
 import pg from 'pg';
 import { dice } from '../../demo/dice.ts';
 import { type Company, foundCompany, hiring } from '../faults/kinds.ts';
+import { onEachPart } from '../support/distributed.ts';
 import { type Reader, startReader, ways } from './readers.ts';
 
 export interface FeedProof {
@@ -33,14 +34,19 @@ const pauseMsMax = 250;
 const patienceMs = 60_000;
 
 /** Pauses between a change and its commit: a trigger that runs when everything else of the transaction is done. */
-const pausing = `
-create function pause_some() returns trigger language plpgsql as $$
+async function pauseSome(superuserUrl: string): Promise<void> {
+  await onEachPart(superuserUrl, 'outbox', async (server, parts) => {
+    await server.query(`create function pause_some() returns trigger language plpgsql as $$
 begin
   if random() * 100 < ${pausedShare} then perform pg_sleep(random() * ${pauseMsMax / 1000}); end if;
   return null;
-end $$;
-create constraint trigger pause_some after insert on outbox deferrable initially deferred
-  for each row execute function pause_some()`;
+end $$`);
+    for (const part of parts) {
+      await server.query(`create constraint trigger pause_some after insert on ${part} deferrable initially deferred
+  for each row execute function pause_some()`);
+    }
+  });
+}
 
 /** `nodes` are clients of one account, one for each node. */
 export async function proveFeed(
@@ -54,7 +60,7 @@ export async function proveFeed(
     startReader(nodes, ways[number % ways.length] ?? 'cursor', dice(seed + number), lifeMsMax),
   );
   try {
-    await superuser.query(pausing);
+    await pauseSome(superuserUrl);
     const company = await foundCompany(nodes[0] as Muster);
     const ledger: Ledger = { created: new Set(), changes: 0, events: 0, unanswered: 0 };
     const isOver = () => ledger.events >= events;

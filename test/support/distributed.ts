@@ -31,6 +31,33 @@ export async function joinServers(servers: readonly string[], name: string): Pro
   });
 }
 
+/**
+ * Where the rows of a table are: the table itself on one PostgreSQL, and its parts on each worker of Citus, which accepts no
+ * triggers of tests for the whole. `superuserUrl` names the database.
+ */
+export async function onEachPart(
+  superuserUrl: string,
+  table: string,
+  work: (server: pg.Client, parts: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const [server = '', ...workers] = await serversOf(superuserUrl);
+  if (workers.length === 0) return connectedTo(server, (connection) => work(connection, [table]));
+  for (const worker of workers) {
+    await connectedTo(worker, async (connection) => {
+      await connection.query('set citus.enable_ddl_propagation = off; set citus.override_table_visibility = off');
+      const { rows } = await connection.query<{ part: string }>(
+        `select relname as part from pg_class where relname ~ ('^' || $1 || '_\\d+$') and relkind = 'r'`,
+        [table],
+      );
+      if (rows.length === 0) throw new Error(`A worker has no part of ${table}.`);
+      await work(
+        connection,
+        rows.map(({ part }) => part),
+      );
+    });
+  }
+}
+
 /** The tables of the service in such a database; spread if there are workers. */
 export async function makeTables(servers: readonly string[], url: string, shards: number): Promise<void> {
   await joinServers(servers, new URL(url).pathname.slice(1));

@@ -2,7 +2,7 @@
  * A PostgreSQL server and a standby that follows it by streaming replication, both from the binaries of npm. A test is
  * their operator: it kills, promotes, pauses and demotes.
  */
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,6 +35,8 @@ export interface Server {
   sql(text: string): Promise<Record<string, unknown>[]>;
   /** At once, as if its machine failed. */
   kill(): Promise<void>;
+  /** It answers nothing, as if its machine had lost its network; connections stay open. Returns what ends it. */
+  freeze(): () => void;
 }
 
 export interface Replication {
@@ -136,9 +138,24 @@ async function startServer(cluster: Cluster, port: number, more: Readonly<Record
       process.kill(postmaster.pid, 'SIGKILL');
       await until(() => !isRunning(postmaster, cluster), lines);
     },
+    freeze() {
+      process.kill(postmaster.pid, 'SIGSTOP');
+      const frozen = [...childrenOf(postmaster.pid), postmaster.pid];
+      for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+      return () => {
+        for (const pid of frozen) process.kill(pid, 'SIGCONT');
+      };
+    },
   };
   return { server, stop: () => stopPostmaster(postmaster, cluster, 5000) };
 }
+
+/** Sessions of PostgreSQL do not stop with their parent. */
+const childrenOf = (parent: number): number[] =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid = 0, above]) => (above === parent ? [pid] : []));
 
 const tried = <T>(work: () => T): T | undefined => {
   try {

@@ -161,7 +161,7 @@ test('a publisher whose connection dies half-way neither loses nor repeats an ev
     pids = await service.database.query(waiting);
   }
   expect(pids.length).toBeGreaterThan(0);
-  for (const { pid } of pids) await service.database.query('select pg_terminate_backend($1)', [pid]);
+  for (const { pid } of pids) await service.database.query('select pg_terminate_backend($1::integer)', [pid]);
   await holding.release();
   expect((await appears(client, id)).map(({ topic }) => topic)).toEqual(['taxonomy.created']);
   await delay(1200);

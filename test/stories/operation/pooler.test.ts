@@ -1,9 +1,10 @@
 /**
  * PgBouncer in transaction mode between the service and PostgreSQL. Skipped where it is not installed: `apt-get install
- * pgbouncer`. `TEST_SESSIONS=4 npx vitest run test/conventions` runs other files of tests through it. `TEST_PGBOUNCER` names
+ * pgbouncer`. `TEST_SESSIONS=2 npm run test:database` runs other files of tests through it. `TEST_PGBOUNCER` names
  * another program, such as one that keeps prepared statements.
  */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasPgBouncer, hasStatements, type PgBouncer, startPgBouncer } from '../../../bench/pgbouncer.ts';
@@ -143,6 +144,52 @@ test.skipIf(!hasPgBouncer)('a failed statement fails alone: the connection is us
   expect([first.status, second.status]).toEqual([201, 400]);
   await Promise.all(Array.from({ length: 20 }, () => service.database.query('select 1 / 0').catch(() => undefined)));
   expect(await names(client)).toEqual(['Once']);
+});
+
+test.skipIf(!hasPgBouncer)('a pooler that is killed under load loses no acknowledged change', async () => {
+  const acknowledged: string[] = [];
+  const refused: string[] = [];
+  let isOver = false;
+  const write = async (client: TestClient, prefix: string) => {
+    for (let count = 0; !isOver; count += 1) {
+      const name = `${prefix}-${count}`;
+      // With a key, a change is a transaction of several statements.
+      const headers = count % 2 === 0 ? { 'idempotency-key': name } : {};
+      const { status, body } = await client.call('POST', '/svc-api/taxonomies', { body: { name }, headers });
+      if (status === 201) acknowledged.push(name);
+      else refused.push(`${status} ${body.title}`);
+      // One page has to hold all of them.
+      await pause(20);
+    }
+  };
+  const writing = async (companyName: string) => {
+    const client = await service.client(await service.openAccount(companyName));
+    return {
+      client,
+      companyName,
+      writers: Array.from({ length: 4 }, (_, number) => write(client, `${companyName}-${number}`)),
+    };
+  };
+  const accounts = [await writing('stark'), await writing('wayne')];
+  const moreAreMade = async () => {
+    const before = acknowledged.length;
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 20);
+  };
+  for (let kills = 0; kills < 3; kills += 1) {
+    await moreAreMade();
+    await pooler.restart();
+  }
+  await moreAreMade();
+  isOver = true;
+  for (const { client, companyName, writers } of accounts) {
+    await Promise.all(writers);
+    const own = await names(client);
+    expect(own.filter((name) => !name.startsWith(companyName))).toEqual([]);
+    expect(own).toEqual(expect.arrayContaining(acknowledged.filter((name) => name.startsWith(companyName))));
+    expect(new Set(own).size).toBe(own.length);
+  }
+  expect(refused).not.toEqual([]);
+  expect(refused.filter((answer) => !answer.startsWith('503 '))).toEqual([]);
 });
 
 test.skipIf(!hasPgBouncer)('the checks of a start pass, and name the pooling', async () => {

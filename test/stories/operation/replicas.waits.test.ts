@@ -199,15 +199,14 @@ test('a read that the replica cancels to replay a change is repeated on the prim
 
 test('a replica that freezes or disappears fails no request', async () => {
   await caughtUp();
-  process.kill(servers.standby.pid, 'SIGSTOP');
-  const backends = await stopped('SIGSTOP');
+  const thaw = servers.standby.freeze();
   try {
     const replies = await Promise.all(
       Array.from({ length: 12 }, (_, at) => on(at % 2, at % 3, 'GET', '/svc-api/taxonomies')),
     );
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
   } finally {
-    for (const pid of [...backends, servers.standby.pid]) process.kill(pid, 'SIGCONT');
+    thaw();
   }
   await caughtUp();
   await servers.standby.kill();
@@ -220,14 +219,3 @@ test('a replica that freezes or disappears fails no request', async () => {
   const [check] = await checkReplicas(servers.primary.url, [servers.standby.url], 'auto');
   expect(check?.mend).toContain('MUSTER_REPLICA_URLS');
 }, 60_000);
-
-/** The processes of the replica, which do not stop with their parent. */
-async function stopped(signal: NodeJS.Signals): Promise<number[]> {
-  const { execFileSync } = await import('node:child_process');
-  const pids = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([pid = 0, parent]) => (parent === servers.standby.pid ? [pid] : []));
-  for (const pid of pids) process.kill(pid, signal);
-  return pids;
-}
