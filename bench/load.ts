@@ -13,11 +13,18 @@ export interface Load {
   readonly expectedStatus: number;
   /** The rate of all connections together; by default as fast as possible. */
   readonly perSecond?: number;
+  /** Whether a request that is told to come later (429) does so, instead of ending the run. */
+  readonly isPatient?: boolean;
 }
+
+/** Until a refused request comes again. */
+const patienceMs = 200;
 
 export interface LoadResult {
   /** Responses. */
   readonly count: number;
+  /** Refused requests, which came again. */
+  readonly refused: number;
   readonly perSecond: number;
   readonly p99Ms: number;
 }
@@ -29,8 +36,10 @@ export async function load({
   request,
   expectedStatus,
   perSecond = Number.POSITIVE_INFINITY,
+  isPatient = false,
 }: Load): Promise<LoadResult> {
   let sent = 0;
+  let refused = 0;
   const latencies: number[] = [];
   const started = performance.now();
   const endsAt = started + durationMs;
@@ -42,6 +51,8 @@ export async function load({
       let chunks: Buffer[] = [];
       let missing = -1;
       let sentAt = 0;
+      let current = 0;
+      let isRefused = false;
       const next = () => {
         if (performance.now() >= endsAt) {
           socket.end();
@@ -54,6 +65,7 @@ export async function load({
         else send(count);
       };
       const send = (count: number) => {
+        current = count;
         chunks = [];
         missing = -1;
         sentAt = performance.now();
@@ -67,7 +79,8 @@ export async function load({
           const text = (chunks.length === 1 ? chunk : Buffer.concat(chunks)).toString('latin1');
           const end = text.indexOf('\r\n\r\n');
           if (end < 0) return;
-          if (!text.startsWith(expected)) {
+          isRefused = isPatient && text.startsWith('HTTP/1.1 429');
+          if (!isRefused && !text.startsWith(expected)) {
             reject(new Error(`Expected ${expectedStatus}, got: ${text.slice(0, 600)}`));
             return;
           }
@@ -77,7 +90,10 @@ export async function load({
         } else {
           missing -= chunk.length;
         }
-        if (missing === 0) {
+        if (missing === 0 && isRefused) {
+          refused += 1;
+          setTimeout(send, patienceMs, current);
+        } else if (missing === 0) {
           latencies.push(performance.now() - sentAt);
           next();
         }
@@ -88,5 +104,5 @@ export async function load({
   const seconds = (performance.now() - started) / 1000;
   latencies.sort((a, b) => a - b);
   const count = latencies.length;
-  return { count, perSecond: count / seconds, p99Ms: latencies[Math.floor(count * 0.99)] ?? 0 };
+  return { count, refused, perSecond: count / seconds, p99Ms: latencies[Math.floor(count * 0.99)] ?? 0 };
 }

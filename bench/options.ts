@@ -52,7 +52,8 @@ Measures the service next to the floor, and exits with 1 if a bar is missed.
   citus    labels on the workers of Citus, next to one PostgreSQL; where MUSTER_TEST_DATABASE_URL names a coordinator, as a
            superuser, and all servers have a role muster_test
   telemetry
-           the processor time of a request with OTEL_ variables set, next to the same service without them; a few minutes
+           the share of its busy time that the service spends on traces, metrics and log lines by OTLP; a few minutes, in
+           turns of its own
   imports  100,000 people from a file, from the request to the end; some minutes; with --people, another number of them
   processes
            labels with two processes on one port, next to one; needs free cores to show anything

@@ -56,7 +56,7 @@ function missedIn(part: Part, options: Options): Promise<boolean> {
   if (part === 'processes') return benchProcesses(options);
   if (part === 'profiles') return benchProfiles(options);
   if (part === 'citus') return benchCitus(options);
-  if (part === 'telemetry') return benchTelemetry(options);
+  if (part === 'telemetry') return benchTelemetry();
   return options.against === null ? bench(part, options) : benchTwoCommits(part, options.against, options);
 }
 

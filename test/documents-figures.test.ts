@@ -17,7 +17,7 @@ import { overlapSecondsDefault, overlapSecondsMax } from '../server/identity/acc
 import { tokenSeconds } from '../server/identity/auth/tokens.ts';
 import { sessionsMax } from '../server/identity/sign-in/sessions.ts';
 import server from '../server/package.json' with { type: 'json' };
-import { tracesPerSecond } from '../server/telemetry/limited-sampler.ts';
+import { tracesAtOnce, tracesPerSecond } from '../server/telemetry/limited-sampler.ts';
 import { quarantineDays } from '../server/worker/file-sweep.ts';
 import * as table from './support/behaviour-table.ts';
 import { textOf } from './support/documents/handlers.ts';
@@ -53,7 +53,7 @@ const figures: Readonly<Record<string, readonly string[]>> = {
     `valid for ${tokenSeconds / 60} minutes`,
     `${headers} of headers, ${megabytes(setting('MUSTER_BODY_BYTES'))} of body`,
     `at most ${setting('MUSTER_CONNECTIONS_PER_ADDRESS')} connections`,
-    `at most ${tracesPerSecond} traces a second`,
+    `at most ${tracesPerSecond} traces a second on average, and up to ${tracesAtOnce} at once`,
   ],
   'ARCHITECTURE.md': [
     `Of ${Object.keys(table.declared).length} resources, ${table.entries.length} are in the table`,

@@ -7,11 +7,11 @@ import type { Metric, Registry } from 'prom-client';
 /** From a read by its id up to the limit of a request, in seconds. */
 const bounds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The trace id of the last request in a bucket. */
+/** The last request in a bucket. One object for each bucket, which is changed: requests should leave no garbage here. */
 interface Exemplar {
-  readonly labelSet: Readonly<Record<string, string>>;
-  readonly value: number;
-  readonly timestamp: number;
+  traceId: string;
+  seconds: number;
+  atMs: number;
 }
 
 /** Adds a duration; with `traceId`, as an exemplar too. */
@@ -55,7 +55,14 @@ function newSeries(labels: Labels): { readonly series: Series; readonly observe:
     counts[bucket] = (counts[bucket] ?? 0) + 1;
     series.sum += seconds;
     if (traceId === undefined) return;
-    series.exemplars[bucket] = { labelSet: { trace_id: traceId }, value: seconds, timestamp: Date.now() / 1000 };
+    const exemplar = series.exemplars[bucket];
+    if (exemplar) {
+      exemplar.traceId = traceId;
+      exemplar.seconds = seconds;
+      exemplar.atMs = Date.now();
+    } else {
+      series.exemplars[bucket] = { traceId, seconds, atMs: Date.now() };
+    }
   };
   return { series, observe };
 }
@@ -65,6 +72,12 @@ function bucketOf(seconds: number): number {
   while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1;
   return bucket;
 }
+
+/** As the library writes it. */
+const shown = (exemplar: Exemplar | undefined) =>
+  exemplar
+    ? { labelSet: { trace_id: exemplar.traceId }, value: exemplar.seconds, timestamp: exemplar.atMs / 1000 }
+    : null;
 
 /** Each bucket counts the smaller ones too. */
 function valuesOf(name: string, { labels, counts, exemplars, sum }: Series) {
@@ -76,7 +89,7 @@ function valuesOf(name: string, { labels, counts, exemplars, sum }: Series) {
       metricName: `${name}_bucket`,
       labels: { le, ...labels },
       value: count,
-      exemplar: exemplars[bucket] ?? null,
+      exemplar: shown(exemplars[bucket]),
     };
   });
   return [

@@ -38,7 +38,7 @@ export function openTraces(config: TelemetryConfig, resource: Resource, processo
   // Drawn by the package while it starts a span, and at no other time.
   let traceId = '';
   // Asked before a span is made: most requests of a busy service have none, and should not pay for one.
-  const sampler = samplerOf(config);
+  const samplers = samplersOf(config);
   const provider = new TracerProvider({
     resource,
     sampler: new AlwaysOnSampler(),
@@ -51,7 +51,8 @@ export function openTraces(config: TelemetryConfig, resource: Resource, processo
   const tracer = provider.getTracer('muster');
   const begin = (kind: SpanKind, context: Context, wantedId: string): Span | null => {
     const name = kind === SpanKind.SERVER ? 'request' : 'webhook';
-    const { decision } = sampler.shouldSample(context, wantedId, name, kind, {}, []);
+    const sampler = context === ROOT_CONTEXT ? samplers.ofFirst : samplers.ofOthers;
+    const { decision } = sampler.shouldSample(context, wantedId, name, kind, none, noLinks);
     if (decision === SamplingDecision.NOT_RECORD) return null;
     traceId = wantedId;
     const span = tracer.startSpan(name, { kind }, context);
@@ -69,9 +70,13 @@ export function openTraces(config: TelemetryConfig, resource: Resource, processo
 
 const randomTraceId = (): string => randomFillSync(Buffer.alloc(16)).toString('hex');
 
+const none = {};
+const noLinks: [] = [];
+
 /** The span of the caller; nothing if the header is missing or not valid. */
 function contextOf(traceparent: string | undefined): Context {
-  const [, traceId = '', spanId = '', flags = ''] = (traceparent && sent.exec(traceparent)) || [];
+  if (traceparent === undefined) return ROOT_CONTEXT;
+  const [, traceId = '', spanId = '', flags = ''] = sent.exec(traceparent) ?? [];
   const traceFlags = Number.parseInt(flags, 16) & 1 ? TraceFlags.SAMPLED : TraceFlags.NONE;
   const context = { traceId, spanId, traceFlags, isRemote: true };
   return trace.isSpanContextValid(context) ? trace.setSpanContext(ROOT_CONTEXT, context) : ROOT_CONTEXT;
@@ -101,15 +106,21 @@ function finish(span: OpenSpan, isFailed: boolean): void {
   span.end();
 }
 
-function samplerOf({ sampler, ratio }: TelemetryConfig): Sampler {
-  if (sampler === 'parentbased_limited')
-    return new ParentBasedSampler({ root: limitedSampler(() => performance.now()) });
+/** For spans without a caller, and for those that continue a trace: only the latter have to find the decision of another. */
+interface Samplers {
+  readonly ofFirst: Sampler;
+  readonly ofOthers: Sampler;
+}
+
+function samplersOf({ sampler, ratio }: TelemetryConfig): Samplers {
   const named = sampler.replace('parentbased_', '');
   const own =
-    named === 'always_on'
-      ? new AlwaysOnSampler()
-      : named === 'always_off'
-        ? new AlwaysOffSampler()
-        : new TraceIdRatioBasedSampler(ratio);
-  return named === sampler ? own : new ParentBasedSampler({ root: own });
+    named === 'limited'
+      ? limitedSampler(() => performance.now())
+      : named === 'always_on'
+        ? new AlwaysOnSampler()
+        : named === 'always_off'
+          ? new AlwaysOffSampler()
+          : new TraceIdRatioBasedSampler(ratio);
+  return { ofFirst: own, ofOthers: named === sampler ? own : new ParentBasedSampler({ root: own }) };
 }
