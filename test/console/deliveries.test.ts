@@ -70,6 +70,8 @@ it('are sent again one by one, and all at once after they have been counted', as
       return delivered.count();
     })
     .toBe(3);
+  await page.getByText('Waiting', { exact: true }).click();
+  await page.getByText('Nothing matches.').waitFor();
   expect(new Set(receiver.received.slice(3).map(({ body }) => JSON.parse(body.toString()).data.name))).toEqual(
     new Set(['Skills', 'Languages', 'Licences']),
   );

@@ -56,6 +56,15 @@ async function partOf(page: Page): Promise<string> {
   return (await page.locator(opened).filter({ visible: true }).count()) > 0 ? opened : 'main';
 }
 
+/** A blank that is typed into a form must not close it. */
+const focusProblems = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const close = document.activeElement;
+    const entry = ':is(input, textarea):not([disabled], [type=hidden], [type=file])';
+    const isWrong = close?.matches('[class*="-close"]') && close.closest('[role=dialog]')?.querySelector(entry);
+    return isWrong ? ['the focus is on Close'] : [];
+  });
+
 async function problemsOf(page: Page, address: string): Promise<string[]> {
   await openPage(page, address.split(' ')[0] ?? '');
   const enter = entrances[address];
@@ -73,7 +82,8 @@ async function problemsOf(page: Page, address: string): Promise<string[]> {
   const judgeBy = (problems: (part: string) => Promise<string[]>) => async (state: Reached) => {
     reached.push(state);
     states += 1;
-    found.push(...(await problems(await partOf(page))).map((one) => `${state.pressed.join(' → ')}: ${one}`));
+    const all = [...(await focusProblems(page)), ...(await problems(await partOf(page)))];
+    found.push(...all.map((one) => `${state.pressed.join(' → ')}: ${one}`));
   };
   if (!areAll) {
     await visitOneState(page, address.length, { open, judge: judgeBy((part) => violations(page, undefined, part)) });

@@ -93,6 +93,8 @@ it('the notice and the form are accessible, and fit on a phone', async () => {
   await page.getByRole('button', { name: 'Another day…' }).click();
   await page.getByRole('dialog').waitFor();
   await waitUntilDrawn(page);
+  // The first field, not the button that closes the form.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
   const found = await violations(page, undefined, '[role=dialog], [role=status]');
   await page.setViewportSize({ width: 390, height: 844 });
   await waitUntilDrawn(page);

@@ -3,20 +3,12 @@
  * in one place. It is sent by its button or Ctrl+Enter; Enter in a field picks or does nothing.
  */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { formTexts } from '../texts/form.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import { ErrorSummary } from './error-summary.tsx';
+import { useFirstField } from './first-field.ts';
 import classes from './form.module.css';
 import { FormContext, type InvalidEntry } from './form-context.ts';
 import { useFieldErrors } from './use-field-errors.ts';
@@ -157,20 +149,3 @@ const sendWithKeys = (element: React.RefObject<HTMLFormElement | null>) => (even
     setTimeout(() => element.current?.requestSubmit());
   } else if (event.target instanceof HTMLInputElement && event.target.type !== 'submit') event.preventDefault();
 };
-
-const fields =
-  'input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled), select:not(:disabled)';
-
-/** In a drawer or dialog, whose focus trap would take the button that closes it. */
-function useFirstField(element: React.RefObject<HTMLFormElement | null>): void {
-  useEffect(() => {
-    const dialog = element.current?.closest('[role=dialog]');
-    const first = element.current?.querySelector<HTMLElement>(fields);
-    if (!dialog || !first) return;
-    // The trap of a dialog that is just opening looks for this mark.
-    if (!dialog.querySelector('[data-autofocus]')) first.setAttribute('data-autofocus', 'true');
-    const { activeElement } = document;
-    const isTyping = activeElement !== null && element.current?.contains(activeElement);
-    if (!isTyping) first.focus({ preventScroll: true });
-  }, [element]);
-}

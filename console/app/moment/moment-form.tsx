@@ -1,7 +1,8 @@
 /** The form that chooses the day and the moment that a page shows. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useFirstField } from '../form/first-field.ts';
 import { FormContext } from '../form/form-context.ts';
 import { useUnfinished } from '../form/unfinished.ts';
 import type { SearchParams } from '../search-params.ts';
@@ -26,6 +27,8 @@ export function MomentForm({ onClose }: { readonly onClose: () => void }) {
   const [known, setKnown] = useState(localText(words.knownAt));
   const [isTried, setTried] = useState(false);
   const { inputs, areFinished } = useUnfinished();
+  const form = useRef<HTMLFormElement>(null);
+  useFirstField(form);
   const isFuture = known !== '' && new Date(known).getTime() > Date.now();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -35,7 +38,7 @@ export function MomentForm({ onClose }: { readonly onClose: () => void }) {
     onClose();
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <Stack gap="md">
         <Text size="sm">{t.about}</Text>
         <FormContext value={inputs}>

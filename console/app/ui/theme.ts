@@ -86,6 +86,8 @@ export const themeIn = ({ close, clear, showPassword }: ButtonTexts): MantineThe
       // The placeholder would be a child of the menu that is no item; without it the first item has the focus.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
+      // A hint is below its input: inputs next to each other are at one height, whether they have a hint or not.
+      InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       // Enter picks the first match of what was typed.
       MultiSelect: {
         defaultProps: {

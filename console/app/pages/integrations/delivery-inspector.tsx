@@ -13,6 +13,7 @@ import { nameOf } from '../../resource/naming.ts';
 import { useMay } from '../../session.tsx';
 import { deliveryTexts } from '../../texts/deliveries.ts';
 import { spelt } from '../../texts/labels.ts';
+import { tableTexts } from '../../texts/table.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { notify, notifyError } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -41,6 +42,7 @@ interface DeliveryInspectorProps {
 
 export function DeliveryInspector({ endpointId, actions }: DeliveryInspectorProps) {
   const t = useTexts(deliveryTexts);
+  const { emptyFiltered } = useTexts(tableTexts);
   const [isLive, setLive] = useState(true);
   const [status, setStatus] = useState<Status | 'all'>('all');
   const [limit, setLimit] = useState(stepItems);
@@ -62,7 +64,13 @@ export function DeliveryInspector({ endpointId, actions }: DeliveryInspectorProp
       </Group>
       {found.isError && <ProblemNotice error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <LoadingRows count={4} />}
-      {found.isSuccess && items.length === 0 && <EmptyState title={t.empty}>{t.emptyHint}</EmptyState>}
+      {found.isSuccess &&
+        items.length === 0 &&
+        (status === 'all' ? (
+          <EmptyState title={t.empty}>{t.emptyHint}</EmptyState>
+        ) : (
+          <EmptyState title={emptyFiltered} />
+        ))}
       <ul className={classes.rows}>
         {items.map((delivery) => (
           <DeliveryRow

@@ -168,6 +168,7 @@ function Regeneration({ isOpen, onClose, resource, ownerId, owner, bodyOf, onMad
           {make.isError && <ProblemNotice error={make.error} />}
           <Select
             label={t.overlap}
+            data-autofocus
             allowDeselect={false}
             value={hours}
             onChange={(chosen) => setHours(chosen ?? overlapUsual)}
