@@ -35,6 +35,8 @@ export interface DayInputProps {
   readonly earliest?: string;
   readonly latest?: string;
   readonly w?: number | string;
+  /** Next to the input, whatever stands above and below it. */
+  readonly beside?: ReactNode;
 }
 
 /** A date far from the examples of any form, whose day cannot be taken for a month. */
@@ -42,7 +44,7 @@ const exampleDay = '2026-03-31';
 
 export function DayInput(props: DayInputProps) {
   const { value, onChange, isRequired = false, isClearable = false, isDisabled = false } = props;
-  const { label, description, w } = props;
+  const { label, description, w, beside } = props;
   const { locale } = useLanguage();
   const today = useToday();
   const format = useMemo(() => dayFormatOf(locale, today), [locale, today]);
@@ -71,6 +73,14 @@ export function DayInput(props: DayInputProps) {
           {...(description !== undefined && { description })}
           {...(error !== undefined && { error })}
           {...(w !== undefined && { w })}
+          {...(beside !== undefined && {
+            inputContainer: (own) => (
+              <Group gap="xs" wrap="nowrap" align="flex-start">
+                {own}
+                {beside}
+              </Group>
+            ),
+          })}
           // A dialog around it stays open when Escape closes the calendar.
           {...(isOpen && { 'data-mantine-stop-propagation': 'true' })}
           withAsterisk={isRequired}

@@ -1,5 +1,5 @@
 /** A day and a time of day. The value has the format `2026-03-01T14:30` in the time zone of the person; empty for none. */
-import { Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useFormInputs, useInvalidEntry } from '../form/form-context.ts';
 import { formTexts } from '../texts/form.ts';
@@ -21,23 +21,23 @@ export function MomentInput({ label, value, onChange, description, error, isRequ
   const t = useTexts(formTexts);
   const [day = '', time = ''] = value.split('T');
   return (
-    <Group gap="xs" align="flex-end" wrap="nowrap">
-      <DayInput
-        label={label}
-        {...(description !== undefined && { description })}
-        {...(error !== undefined && { error })}
-        isRequired={isRequired ?? false}
-        isClearable={!isRequired}
-        value={day === '' ? null : day}
-        onChange={(changed) => onChange(changed === null ? '' : `${changed}T${time || defaultTime}`)}
-      />
-      <TimeInput
-        aria-label={`${label}: ${t.time}`}
-        value={day === '' ? '' : time}
-        isDisabled={day === ''}
-        onChange={(changed) => onChange(`${day}T${changed}`)}
-      />
-    </Group>
+    <DayInput
+      label={label}
+      {...(description !== undefined && { description })}
+      {...(error !== undefined && { error })}
+      isRequired={isRequired ?? false}
+      isClearable={!isRequired}
+      value={day === '' ? null : day}
+      onChange={(changed) => onChange(changed === null ? '' : `${changed}T${time || defaultTime}`)}
+      beside={
+        <TimeInput
+          aria-label={`${label}: ${t.time}`}
+          value={day === '' ? '' : time}
+          isDisabled={day === ''}
+          onChange={(changed) => onChange(`${day}T${changed}`)}
+        />
+      }
+    />
   );
 }
 

@@ -18,7 +18,8 @@ export function Page({ title, about, actions, children }: PageProps) {
   return (
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" gap="sm">
-        <div>
+        {/* A long sentence wraps before the buttons do. */}
+        <div style={{ flex: '1 1 320px' }}>
           <Title order={1}>{title}</Title>
           {about && (
             <Text size="sm" c="dimmed" mt={2}>

@@ -109,6 +109,8 @@ export const themeIn = ({ close, clear, showPassword }: ButtonTexts): MantineThe
       Table: { defaultProps: { verticalSpacing: 'xs' } },
       Select: {
         defaultProps: {
+          // A drawer that focuses its first field shows the form, not a list over it.
+          openOnFocus: false,
           checkIconPosition: 'right',
           selectFirstOptionOnChange: true,
           withScrollArea: false,

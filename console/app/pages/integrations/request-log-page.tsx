@@ -103,7 +103,7 @@ interface SearchesProps {
 function Searches({ state, isOwnHidden, isAboutOwn }: SearchesProps) {
   const t = useTexts(requestLogTexts);
   return (
-    <Group gap="md" align="flex-end" mb="sm">
+    <Group gap="md" align="flex-start" mb="sm">
       <TextSearch key={`trace ${state.filters.traceId ?? ''}`} name="traceId" state={state} />
       <TextSearch key={`path ${state.filters.path ?? ''}`} name="path" state={state} />
       <MomentRangeInput
@@ -111,6 +111,7 @@ function Searches({ state, isOwnHidden, isAboutOwn }: SearchesProps) {
         onChange={(range) => state.change({ 'occurredAt.between': range })}
       />
       <Switch
+        mt={30}
         label={t.hideOwn}
         checked={isOwnHidden}
         disabled={isAboutOwn}
@@ -145,25 +146,31 @@ function TextSearch({ name, state }: TextSearchProps) {
   };
   return (
     <form onSubmit={submit}>
-      <Group gap="xs" align="flex-end">
-        <TextInput
-          label={name === 'path' ? t.path : t.trace}
-          description={name === 'path' ? t.pathHint : t.traceHint}
-          w={{ base: '100%', xs: 300 }}
-          maxLength={name === 'path' ? 1000 : 32}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-        />
-        <Button
-          type="submit"
-          variant="default"
-          leftSection={<IconSearch size={16} />}
-          aria-label={name === 'path' ? t.findPath : t.findTrace}
-        >
-          {t.find}
-        </Button>
-      </Group>
+      <TextInput
+        label={name === 'path' ? t.path : t.trace}
+        description={name === 'path' ? t.pathHint : t.traceHint}
+        w={{ base: '100%', xs: 400 }}
+        maxLength={name === 'path' ? 1000 : 32}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        styles={{
+          wrapper: { flex: 1 },
+          input: { fontFamily: 'var(--mantine-font-family-monospace)' },
+        }}
+        inputContainer={(own) => (
+          <Group gap="xs" wrap="nowrap">
+            {own}
+            <Button
+              type="submit"
+              variant="default"
+              leftSection={<IconSearch size={16} />}
+              aria-label={name === 'path' ? t.findPath : t.findTrace}
+            >
+              {t.find}
+            </Button>
+          </Group>
+        )}
+      />
     </form>
   );
 }

@@ -71,7 +71,7 @@ function useArrangementColumns(): readonly Column<typeof workingTimeArrangements
       {
         id: 'minutes',
         header: t.labels.minutesPerDay,
-        widthPx: 160,
+        widthPx: 220,
         cell: ({ minutesPerDay }) => (minutesPerDay === null ? t.asAccount : number(minutesPerDay)),
       },
       {

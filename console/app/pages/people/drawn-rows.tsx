@@ -5,7 +5,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 /** Of one row, in pixels. */
-const rowHeight = 42;
+const rowHeight = 50;
 
 /** So far below the screen, so many rows are drawn before they are seen. */
 const marginPx = 600;
