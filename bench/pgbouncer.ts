@@ -15,11 +15,19 @@ const program = [process.env.TEST_PGBOUNCER ?? '', '/usr/sbin/pgbouncer', '/usr/
 export const hasPgBouncer = program !== undefined;
 
 /** Whether it keeps prepared statements, as versions from 1.21 on can: the setting is unknown to earlier ones. */
-export const hasStatements = program !== undefined && minorOf(program) >= 21;
+export const hasStatements = program !== undefined && minorOf(versionOf(program)) >= 21;
 
-function minorOf(path: string): number {
-  const [, minor] = /PgBouncer 1\.(\d+)/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' })) ?? [];
-  return Number(minor);
+/** What a reader of measurements has to know. */
+export const pgBouncerName = (): string =>
+  `${versionOf(program as string)}, which ${hasStatements ? 'keeps' : 'does not keep'} prepared statements`;
+
+function versionOf(path: string): string {
+  const [version = ''] = execFileSync(path, ['--version'], { encoding: 'utf8' }).split('\n');
+  return version;
+}
+
+function minorOf(version: string): number {
+  return Number(/PgBouncer 1\.(\d+)/.exec(version)?.[1]);
 }
 
 export interface PgBouncer {

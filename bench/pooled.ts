@@ -4,7 +4,7 @@ import { migrate } from '../server/platform/database/migrate.ts';
 import { startReplication } from '../test/support/replication.ts';
 import { measureBeside, type Way } from './beside.ts';
 import type { Options } from './options.ts';
-import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts';
+import { hasPgBouncer, pgBouncerName, startPgBouncer } from './pgbouncer.ts';
 import { report, toFloor } from './report.ts';
 import { seed } from './seed.ts';
 
@@ -39,6 +39,7 @@ export async function benchPooled(options: Options): Promise<boolean> {
 
 async function throughPgBouncer(direct: Way, options: Options): Promise<boolean> {
   const pooler = await startPgBouncer(direct.databaseUrl, sessions);
+  process.stdout.write(`${pgBouncerName()}:\n\n`);
   try {
     const results = await measureBeside(
       { ...direct, databaseUrl: pooler.through(direct.databaseUrl) },
