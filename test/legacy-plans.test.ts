@@ -26,7 +26,7 @@ const filled = [
      applicable_job_position_id, created_at, last_updated_at, applicable_employment_legal_entity_id,
      applicable_employment_starts_on, applicable_employment_template_id,
      applicable_job_position_business_establishment_id, applicable_job_position_department_id, representation)
-   select 1, n, 'Given', 'Family ' || n, case when n % 10 = 0 then 'deactivated' else 'active' end, n, n, now(), now(),
+   select 1, n, 'Given', 'Family ' || n % 150, case when n % 10 = 0 then 'deactivated' else 'active' end, n, n, now(), now(),
      1 + n % 3, '2020-01-01', 1, 1 + n % 5, 1 + n % 20, '{}' from generate_series(1, ${people}) as n`,
   `insert into leave_periods (account_id, id, employee_id, leave_account_id, starts_on, is_start_morning, ends_on,
      is_end_morning, status, is_active, created_at, confirmed_at, cancelled_at, changed_at, cancelled_by_id, logs)
@@ -42,6 +42,8 @@ const filled = [
      confirmed_at, cancelled_at
    from leave_periods, generate_series(0, ${halvesEach - 1}) as half`,
 ];
+
+const nameEndingOf = (employeeId: number): string => String(employeeId % 150);
 
 let fresh: FreshDatabase;
 let database: Database;
@@ -227,6 +229,26 @@ describe('a page is found by an index', () => {
     const expected = byDay.slice(0, 1000).map(({ id }) => id);
     expect((await found('orderBy=date,desc')).map(({ id }) => id)).toEqual(expected);
   });
+
+  test.each(['asc', 'desc'])(
+    'rows in the order of the names of their owners are read owner by owner, %s',
+    async (way) => {
+      const query = `orderBy=leavePeriod.owner.name,${way}`;
+      const plan = (await plansOf((session) => found(query, session))).at(-1) ?? '';
+      expect(plan).toContain('Presorted Key');
+      expect(plan).toContain('leave_half_days_by_employee');
+      // Several people have the same name: their rows are in the order of the key together.
+      const nameOf = ({ leavePeriod: { ownerId } }: Row) => nameEndingOf(ownerId);
+      const sign = way === 'asc' ? 1 : -1;
+      const byName = all.toSorted(
+        (one, other) => sign * (nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0),
+      );
+      for (const first of [0, 40_000]) {
+        const expected = byName.slice(first, first + 1000).map(({ id }) => id);
+        expect((await found(`${query}&paging=${first},1000`)).map(({ id }) => id)).toEqual(expected);
+      }
+    },
+  );
 
   test('the second generation gives ten thousand rows at most, and then tells how many there are', async () => {
     const request = {

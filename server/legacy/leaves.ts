@@ -2,7 +2,7 @@
 import { employees } from '@muster/contract/resources/employees.ts';
 import type { Condition, Place } from '../platform/store/condition.ts';
 import { inOneOf } from '../platform/store/establishments.ts';
-import { type Description, type Plain, related, type Scalar } from './members.ts';
+import { type Description, type Plain, related, type Scalar, sortValues } from './members.ts';
 import type { LegacyQuery } from './query/query.ts';
 import type { LegacyReader } from './reader.ts';
 
@@ -27,10 +27,13 @@ export const halfDays = {
       asSet: { column: 'half.employee_id', table: 'employees', isLeading: true },
     },
     // The sort values, computed once for each owner and account.
-    owner_order: {
-      join: `join (select person.id, ordering(person.given_name || ' ' || person.family_name) collate "C" as name
-    from employees as person where person.account_id = $1 offset 0) as owner_order on owner_order.id = half.employee_id`,
-    },
+    owner_order: sortValues(
+      'owner_order',
+      `select person.id, ordering(person.given_name || ' ' || person.family_name) collate "C" as name
+    from employees as person where person.account_id = $1`,
+      'person.id',
+      'half.employee_id',
+    ),
     account_order: {
       join: `left join (select kind.id, ordering(kind.name) collate "C" as name
     from leave_accounts as kind where kind.account_id = $1 offset 0) as account_order on account_order.id = half.leave_account_id`,

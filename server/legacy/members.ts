@@ -106,7 +106,21 @@ export interface Relation {
     /** An index of the row's table leads to the few rows of each id. */
     readonly isLeading: boolean;
   };
+  /** Its rows in an order, from which an index leads to the few rows of each. Set only for very large tables. */
+  readonly inOrder?: {
+    /** `(…) as <name>` without `order by`. */
+    readonly rows: Sql;
+    /** Joins a row of the table. */
+    readonly on: string;
+  };
 }
+
+/** The sort value of each row of another table, computed once. `rows` selects `id` and the value; `id` is its id in there. */
+export const sortValues = (name: string, rows: string, id: string, column: string): Relation => ({
+  join: `join (${rows} offset 0) as ${name} on ${name}.id = ${column}`,
+  joinOfPage: `join lateral (${rows} and ${id} = ${column} offset 0) as ${name} on true`,
+  inOrder: { rows, on: `${column} = ${name}.id` },
+});
 
 /** A relation to a possibly very large table. `on` finds its row by a key of the table. */
 export const related = (table: string, name: string, on: string, isOptional = false): Relation => {

@@ -30,12 +30,11 @@ export async function readPage(
   const narrowing = await narrowed(session, description, terms);
   const { values, place } = binder();
   const keys = orderOf(description, order, place);
-  const isInOrder = narrowing.isWalked && isOrderOfIndex(description, order, keys);
   const rows: Rows = {
     description,
     conditions: [...narrowing.conditions, ...conditions.map(onRelations)],
     keys,
-    isInOrder,
+    walk: narrowing.isWalked ? walkOf(description, order, keys) : null,
   };
   const item = objectText(description.members, selection, place);
   const { row } = description;
@@ -70,11 +69,16 @@ function tooLarge(): never {
   throw badQuery(sentence, { paging: [sentence, 'Ask for fewer rows at once, such as paging=0,100.'] });
 }
 
-/** Whether an index has the rows in this order, at least by its first key. */
-function isOrderOfIndex({ relations }: Description, order: readonly OrderKey[], keys: readonly string[]): boolean {
+/** How rows are read in their order, at least by its first key, until enough match; null: they have to be sorted. */
+type Walk = 'by an index' | { readonly relation: string } | null;
+
+function walkOf({ relations }: Description, order: readonly OrderKey[], keys: readonly string[]): Walk {
   const [first] = order;
+  const used = relationsIn(keys.join(', '), relations);
+  const [relation = '', ...others] = relationsIn(keys[0] ?? '', relations);
+  if (others.length === 0 && relations[relation]?.inOrder) return { relation };
   const isLed = first === undefined || first.member.leadsTo !== undefined;
-  return isLed && relationsIn(keys.join(', '), relations).length === 0;
+  return isLed && used.length === 0 ? 'by an index' : null;
 }
 
 const onRelations = (sql: Condition): RowCondition => ({ sql, isOnRelations: true });
@@ -88,7 +92,7 @@ export async function countRows(
 ): Promise<number> {
   const { values, place } = binder();
   const all = [...criteriaOf(description, terms).map(({ led }) => led), ...conditions.map(onRelations)];
-  const rows: Rows = { description, conditions: all, keys: [], isInOrder: false };
+  const rows: Rows = { description, conditions: all, keys: [], walk: null };
   const [found] = await session.run<{ count: string }>(
     { text: `select count(*)::text as count from ${rowsWhere(rows, place)}` },
     values,
@@ -100,22 +104,30 @@ interface Rows {
   readonly description: Description;
   readonly conditions: readonly RowCondition[];
   readonly keys: readonly string[];
-  /** Read in the order of an index, one after the other, until enough rows match. */
-  readonly isInOrder: boolean;
+  readonly walk: Walk;
 }
 
 /** SQL after `from`: the matching rows, with the relations that conditions and order use. */
-function rowsWhere({ description, conditions, keys, isInOrder }: Rows, place: Place): string {
-  const { table, row } = description;
+function rowsWhere({ description, conditions, keys, walk }: Rows, place: Place): string {
+  const { row } = description;
   const texts = conditions.map(({ sql, isOnRelations }) => ({ text: sql(place), isOnRelations }));
   const joined = [...texts.filter(({ isOnRelations }) => isOnRelations).map(({ text }) => text), ...keys];
+  const joins = joinsFor(description, joined, place, 'join', walk && walk !== 'by an index' ? [walk.relation] : []);
+  const where = [`${row}.account_id = $1`, ...texts.map(({ text }) => text)];
+  return `${sourceOf(description, keys, walk, place)} ${joins} where ${where.join(' and ')}`;
+}
+
+/** Without `offset` the planner would expect few matching rows and read and sort them all. */
+function sourceOf({ table, row, relations }: Description, keys: readonly string[], walk: Walk, place: Place): string {
   const isOwn = `${row}.account_id = $1`;
-  // Without `offset` the planner would expect few matching rows and read and sort them all.
-  const source = isInOrder
-    ? `(select * from ${table} as ${row} where ${isOwn} order by ${keys.join(', ')} offset 0) as ${row}`
-    : `${table} as ${row}`;
-  const where = [isOwn, ...texts.map(({ text }) => text)];
-  return `${source} ${joinsFor(description, joined, place)} where ${where.join(' and ')}`;
+  if (walk === null) return `${table} as ${row}`;
+  if (walk === 'by an index') {
+    return `(select * from ${table} as ${row} where ${isOwn} order by ${keys.join(', ')} offset 0) as ${row}`;
+  }
+  const { rows, on } = relations[walk.relation]?.inOrder ?? { rows: '', on: '' };
+  const order = (keys[0] ?? '').replace(`${walk.relation}.`, '');
+  return `(${written(rows, place)} order by ${order} offset 0) as ${walk.relation}
+    join lateral (select * from ${table} as ${row} where ${isOwn} and ${on} offset 0) as ${row} on true`;
 }
 
 /** Texts are sorted alphabetically without regard to case; nulls come last. */
