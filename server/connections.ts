@@ -8,6 +8,7 @@ import type { ReplicaState } from './observer.ts';
 import { accountClocks, type Clocks } from './platform/database/clocks.ts';
 import { type Database, type OpenDatabase, openDatabase } from './platform/database/database.ts';
 import { readiness } from './platform/database/readiness.ts';
+import { serverChoice } from './platform/database/server-choice.ts';
 import type { SlowStatements } from './platform/database/statement-report.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { unreadableLog } from './unreadable-log.ts';
@@ -50,6 +51,7 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
   const { onUnavailable, reason } = readiness((check) => ring.checks().includes(check));
   const common = {
     url: databaseUrl,
+    servers: serverChoice(databaseUrl),
     bounds: options.bounds,
     now,
     aheadMs: clocks.aheadMs,

@@ -1,16 +1,15 @@
 /** One server of PostgreSQL as statements use it: its pool of connections, who gets one next, and the time limits. */
 import type pg from 'pg';
 import type { PoolObserver } from '../../observer.ts';
-import type { ConnectionOptions } from './connection.ts';
 import { failureOf, type Outcome, UnavailableError } from './errors.ts';
 import { interruptOverdue } from './interruption.ts';
 import type { Leasing } from './leased-connection.ts';
-import { openPool } from './pool.ts';
+import { openPool, type PoolOptions } from './pool.ts';
 import { scheduler } from './scheduler.ts';
 import type { SlowStatements } from './statement-report.ts';
 import { watchConfirmations } from './unconfirmed.ts';
 
-export interface LeasingOptions extends Omit<ConnectionOptions, 'name' | 'settings'> {
+export interface LeasingOptions extends PoolOptions {
   readonly connectionsMax: number;
   /** The time limit of a statement, and of a request with several statements; 0: none. */
   readonly statementMs: number;

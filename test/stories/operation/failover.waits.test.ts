@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../../server/platform/database/migrate.ts';
 import { loopbackNetworks } from '../../../server/webhook-settings.ts';
 import type { MarkStore } from '../../../server/worker/restores.ts';
+import { inFull } from '../../support/form.ts';
 import { type Replication, startReplication } from '../../support/replication.ts';
 import { type SecondNode, secondNode } from '../../support/second-node.ts';
 import { call, limits, type Reply, type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -165,6 +166,21 @@ async function everyEvent(url: string): Promise<{ id: string; topic: string; dat
   return all;
 }
 
+async function expectKept(rows: ReadonlyMap<string, Written>): Promise<void> {
+  for (const [id, { acknowledged, unknown }] of rows) {
+    const { status, body } = await on(second.url, 'GET', `/svc-api/taxonomies/${id}`);
+    expect([id, status]).toEqual([id, 200]);
+    expect([acknowledged, ...unknown]).toContain(body.name);
+  }
+}
+
+/** Rows whose creation is not published yet. */
+async function missingIn(rows: ReadonlyMap<string, Written>): Promise<string[]> {
+  const created = (await everyEvent(first.url)).filter(({ topic }) => topic === 'taxonomy.created');
+  const there = new Set(created.map(({ data }) => data.id));
+  return [...rows.keys()].filter((id) => !there.has(id));
+}
+
 test('the primary is killed under load: nothing acknowledged is lost, and both nodes go on', async () => {
   const work = load([first.url, second.url]);
   await expect.poll(() => work.rows.size, { timeout: 30_000 }).toBeGreaterThan(40);
@@ -183,20 +199,8 @@ test('the primary is killed under load: nothing acknowledged is lost, and both n
   await work.stop();
   expect(work.surprises).toEqual([]);
 
-  for (const [id, { acknowledged, unknown }] of work.rows) {
-    const { status, body } = await on(second.url, 'GET', `/svc-api/taxonomies/${id}`);
-    expect([id, status]).toEqual([id, 200]);
-    expect([acknowledged, ...unknown]).toContain(body.name);
-  }
-  const published = async () =>
-    new Set(
-      (await everyEvent(first.url)).flatMap(({ topic, data }) => (topic === 'taxonomy.created' ? [data.id] : [])),
-    );
-  const missing = async () => {
-    const there = await published();
-    return [...work.rows.keys()].filter((id) => !there.has(id));
-  };
-  await expect.poll(missing, { timeout: 20_000 }).toEqual([]);
+  await expectKept(work.rows);
+  await expect.poll(() => missingIn(work.rows), { timeout: 20_000 }).toEqual([]);
   const events = await everyEvent(second.url);
   const ids = events.map(({ id }) => BigInt(id));
   expect(ids.every((id, at) => at === 0 || id > (ids[at - 1] as bigint))).toBe(true);
@@ -230,3 +234,32 @@ test('a node that starts later writes to the new primary, and takes the failover
   for (const { url } of [first, second]) expect((await call(url, null, 'GET', '/health/ready')).status).toBe(200);
   expect(first.logLines.filter((line) => line.includes('ALARM'))).toEqual([]);
 }, 60_000);
+
+inFull(
+  'a primary that answers nothing any more is left, also by background work',
+  async () => {
+    await servers.standby.sql(`alter system set synchronous_standby_names = '*'`);
+    await servers.standby.sql('select pg_reload_conf()');
+    await expect
+      .poll(() => servers.standby.sql('select sync_state from pg_stat_replication'))
+      .toEqual([{ sync_state: 'sync' }]);
+    const work = load([first.url, second.url]);
+    await expect.poll(() => work.rows.size, { timeout: 30_000 }).toBeGreaterThan(40);
+    const thaw = servers.standby.freeze();
+    try {
+      await servers.primary.sql('select pg_promote()');
+      const promotedAtMs = performance.now();
+      await expect
+        .poll(() => work.acknowledgedAt.every((atMs) => atMs > promotedAtMs), { timeout: 20_000, interval: 20 })
+        .toBe(true);
+      await work.stop();
+      expect(work.surprises).toEqual([]);
+      await expectKept(work.rows);
+      // A statement of background work may take longer than all of this.
+      await expect.poll(() => missingIn(work.rows), { timeout: 20_000 }).toEqual([]);
+    } finally {
+      thaw();
+    }
+  },
+  120_000,
+);

@@ -122,7 +122,8 @@ test('the database itself refuses an employment that overlaps', async () => {
       created_at, last_updated_at, representation)
     select account_id, employee_id, legal_entity_id, status, $3::date, $4::date, template_id, created_at,
       last_updated_at, representation
-    from employments where account_id = $1 and employee_id = $2 limit 1`);
+    from employments where account_id = $1 and employee_id = $2 limit 1
+    returning id`);
   const inserted = (start: string, end: string | null) =>
     service.database.transaction(account.id, (tx) => tx.run(insertion, [ada.id, start, end]));
   for (const [start, end] of [
