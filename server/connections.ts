@@ -51,7 +51,6 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
   const { onUnavailable, reason } = readiness((check) => ring.checks().includes(check));
   const common = {
     url: databaseUrl,
-    servers: serverChoice(databaseUrl),
     bounds: options.bounds,
     now,
     aheadMs: clocks.aheadMs,
@@ -113,13 +112,14 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
 const replicasOf = ({ role, limits, observer }: ServiceOptions) =>
   role === 'worker' ? undefined : { urls: limits.replicaUrls, observer: observer?.replicas };
 
-/** Of every connection: what its session is, and what is said about its statements and its loss. */
-function sessionOptions({ limits, logger, tracing }: ServiceOptions) {
+/** Of every connection: its server and its session, and what is said about its statements and its loss. */
+function sessionOptions({ databaseUrl, limits, logger, tracing }: ServiceOptions) {
   const { databaseSilenceMs: silenceMs, databasePooling: pooling, slowStatementMs: leastMs } = limits;
   const report: SlowStatements['report'] = (slow) => logger.warn(slow, 'a statement was slow');
   const onError = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
   const slow = leastMs === 0 ? undefined : { leastMs, report };
-  return { silenceMs, pooling, isTraced: tracing !== undefined, slow, onError };
+  const servers = serverChoice(databaseUrl);
+  return { servers, silenceMs, pooling, isTraced: tracing !== undefined, slow, onError };
 }
 
 /** Twice the time of a request: one statement that takes long keeps no service from being ready. */

@@ -60,6 +60,7 @@ const plan: Readonly<Record<string, readonly Handler[]>> = {
   ],
   'CONTRIBUTING.md': [
     notRun('minutes each, or files of the tree are changed'),
+    notRun('minutes each, on servers that are not here'),
     ...[elsewhere('test/new-resource.test.ts'), elsewhere('test/new-resource.test.ts')],
   ],
   'client/README.md': [compiles, compiles, compiles, compiles, compiles, compiles],
