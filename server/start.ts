@@ -47,10 +47,12 @@ async function run(environment: NodeJS.ProcessEnv, firstData: FirstData): Promis
   const port = await choosePort(config);
   refuseFailed([await checkDataFolder(config)]);
   const start = beginStart(config, port, log, telemetry, firstData);
+  let telemetryMs: number | undefined;
   try {
     const outcome = await Promise.race([start.started, stopWish]);
     if (typeof outcome === 'string') {
       log.logger.info(`stopping on ${outcome}, before the start was complete`);
+      telemetryMs = giveUpTelemetryMs;
       return await start.giveUp();
     }
     writeRunFile(config.dataDir, environment, config.role === 'worker' ? null : port);
@@ -61,7 +63,7 @@ async function run(environment: NodeJS.ProcessEnv, firstData: FirstData): Promis
     await start.stopDatabase();
     throw error;
   } finally {
-    await telemetry?.stop();
+    await telemetry?.stop(telemetryMs);
     await log.flush();
   }
 }
@@ -93,6 +95,7 @@ interface StartedAt {
 /** A person waits for it. PostgreSQL takes most of the time, and recovers by itself if it is interrupted. */
 const giveUpMs = 900;
 const databaseStopMs = 500;
+const giveUpTelemetryMs = 500;
 
 /** A start that can be given up at any moment. */
 function beginStart(config: Config, port: number, log: Log, telemetry: Telemetry | null, firstData: FirstData) {

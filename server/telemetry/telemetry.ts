@@ -42,8 +42,8 @@ export interface Telemetry {
   sendMetrics(collect: Parameters<typeof metricProducer>[0]): void;
   /** Reports what cannot be sent. */
   reportTo(logger: Logger): void;
-  /** Sends what is left, unless that takes too long. */
-  stop(): Promise<void>;
+  /** Sends what is left, unless that takes longer. */
+  stop(withinMs?: number): Promise<void>;
 }
 
 /** A receiver that does not answer does not keep the process from ending. */
@@ -115,9 +115,9 @@ export function openTelemetry(config: TelemetryConfig): Telemetry {
       const target = { error: report, warn: report, info: silent, debug: silent, verbose: silent };
       diag.setLogger(target, DiagLogLevel.WARN);
     },
-    async stop() {
+    async stop(withinMs = stopMs) {
       const ends = [traces?.stop(), meters?.shutdown(), logs?.stop()];
-      await Promise.race([Promise.allSettled(ends), pause(stopMs, undefined, { ref: false })]);
+      await Promise.race([Promise.allSettled(ends), pause(withinMs, undefined, { ref: false })]);
     },
   };
 }

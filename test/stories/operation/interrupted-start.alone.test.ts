@@ -1,6 +1,9 @@
-// A first start that is stopped at different moments ends soon, leaves no PostgreSQL running, and the next one goes on.
+// A first start that is stopped at different moments ends soon, leaves no PostgreSQL running, and the next one goes on. Its
+// telemetry goes to a collector that does not answer, which must not matter.
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,10 +11,18 @@ import { isFull, oneIn } from '../../support/form.ts';
 import { type DataFolder, dataFolder } from '../../support/started-service.ts';
 
 let folder: DataFolder;
+/** A collector that takes connections and never answers. */
+const silent = createServer();
 beforeAll(async () => {
-  folder = await dataFolder();
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  folder = await dataFolder(undefined, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
 });
-afterAll(() => folder.discard());
+afterAll(async () => {
+  await folder.discard();
+  silent.close();
+});
 
 const isThere = (name: string) => () => existsSync(join(folder.path, name));
 
