@@ -23,15 +23,15 @@ export interface Prometheus {
   close(): Promise<void>;
 }
 
-/** Rules are those of deploy/, except that a state has to last for one second only. */
+/** Rules are those of deploy/, except that a state has to last for half a second only. */
 export async function startPrometheus(): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-prometheus-'));
   const [port, rules] = [await findFreePort(), await readFile(rulesFile, 'utf8')];
-  await writeFile(join(folder, 'rules.yaml'), rules.replaceAll(/^( +for:) .*$/gm, '$1 1s'));
+  await writeFile(join(folder, 'rules.yaml'), rules.replaceAll(/^( +for:) .*$/gm, '$1 500ms'));
   await writeFile(join(folder, 'targets.json'), '[]');
   await writeFile(
     join(folder, 'prometheus.yaml'),
-    `global: { scrape_interval: 2s, scrape_timeout: 2s, evaluation_interval: 1s }
+    `global: { scrape_interval: 2s, scrape_timeout: 2s, evaluation_interval: 500ms }
 rule_files: [rules.yaml]
 scrape_configs:
   - job_name: muster

@@ -16,11 +16,16 @@ import {
   type EmbeddedOptions,
   startEmbedded,
 } from '../../../server/platform/database/embedded.ts';
+import { throwawaySettings } from '../../support/cluster.ts';
 import { inFull, isFull } from '../../support/form.ts';
+import { compileCache, isAlive } from '../../support/started-service.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** The one ordinary user that exists on every system. */
 const nobodyId = 65534;
+
+/** Processes are killed here, and never the machine: what is written has to leave the process, but not reach the disk. */
+const settings = { ...throwawaySettings, synchronous_commit: 'on' };
 
 /** A complete, stopped cluster; a copy takes a fraction of the time of a new one. */
 let template: string;
@@ -30,7 +35,7 @@ let children: ChildProcess[];
 
 beforeAll(async () => {
   template = await mkdtemp(join(tmpdir(), 'muster-story-'));
-  const server = await startEmbedded({ dataDir: template, log: () => undefined });
+  const server = await startEmbedded({ dataDir: template, log: () => undefined, settings });
   await server.stop();
 });
 
@@ -55,13 +60,13 @@ function useTemplate(): void {
 }
 
 async function start(extra: Partial<EmbeddedOptions> = {}): Promise<DatabaseServer> {
-  const server = await startEmbedded({ dataDir, log: () => undefined, ...extra });
+  const server = await startEmbedded({ dataDir, log: () => undefined, settings, ...extra });
   servers.push(server);
   return server;
 }
 
 async function borrow(): Promise<DatabaseServer> {
-  const server = await borrowEmbedded({ dataDir, log: () => undefined });
+  const server = await borrowEmbedded({ dataDir, log: () => undefined, settings });
   servers.push(server);
   return server;
 }
@@ -70,14 +75,15 @@ async function borrow(): Promise<DatabaseServer> {
 async function startService(ids: { uid?: number; gid?: number } = {}): Promise<{ child: ChildProcess; url: string }> {
   const script = `
     import { startEmbedded } from '${join(import.meta.dirname, '../../../server/platform/database/embedded.ts')}';
-    const server = await startEmbedded({ dataDir: process.argv[1], log: () => undefined });
+    const settings = JSON.parse(process.argv[2]);
+    const server = await startEmbedded({ dataDir: process.argv[1], log: () => undefined, settings });
     process.on('SIGTERM', async () => { await server.stop(); process.exit(0); });
     process.on('SIGINT', () => undefined);
     console.log(server.url);
     setInterval(() => undefined, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, dataDir], {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, dataDir, JSON.stringify(settings)], {
     ...ids,
-    env: {},
+    env: ids.uid === undefined ? compileCache : {},
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -101,14 +107,6 @@ async function ask(url: string, sql: string): Promise<unknown> {
 
 const pidFile = () => join(dataDir, 'postgres', 'postmaster.pid');
 const postmasterPid = () => Number(readFileSync(pidFile(), 'utf8').split('\n')[0]);
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
-  } catch {
-    return false;
-  }
-}
 
 async function kill(pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL');

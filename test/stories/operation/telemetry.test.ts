@@ -5,28 +5,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasPgBouncer, startPgBouncer } from '../../../bench/pgbouncer.ts';
 import { readConfig } from '../../../server/config.ts';
 import { tracesAtOnce } from '../../../server/telemetry/limited-sampler.ts';
-import { preparedFolder } from '../../support/commands/prepared-folder.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { inFull } from '../../support/form.ts';
 import { fieldsOf, type OtlpReceiver, otlpReceiver } from '../../support/otlp-receiver.ts';
 import { call, tokenFor } from '../../support/service.ts';
-import { type DataFolder, dataFolder, root, type StartedService } from '../../support/started-service.ts';
+import { compileCache, type DataFolder, dataFolder, root, type StartedService } from '../../support/started-service.ts';
 import { type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 
 const traceId = 'abcdef0123456789abcdef0123456789';
 const callersSpan = '1234567890abcdef';
 const name = 'Nobody reads this name in a span';
 
+let database: FreshDatabase;
 let folder: DataFolder;
 let collector: OtlpReceiver;
 let webhook: Receiver;
 beforeAll(async () => {
-  folder = await preparedFolder();
+  database = await freshDatabase();
+  folder = await dataFolder(undefined, { DATABASE_URL: database.url });
   collector = await otlpReceiver();
   webhook = await startReceiver();
 });
 afterAll(async () => {
   await folder.discard();
+  await database.drop();
   await collector.close();
   await webhook.close();
 });
@@ -143,15 +145,10 @@ test.skipIf(!hasPgBouncer)(
   'through PgBouncer, a trace has the same spans, of the same request',
   async () => {
     const pooledTrace = 'fedcba9876543210fedcba9876543210';
-    const database = await freshDatabase();
     const pooler = await startPgBouncer(database.url, 4);
-    const own = await dataFolder();
     try {
-      const env = { ...variables(), DATABASE_URL: pooler.through(database.url) };
-      const service = await own.start({ env });
-      const token = await tokenFor(service.url, own.credentials());
-      const endpoint = { name: 'Receiver', apiVersion: '2024-11-01', webhookUrl: webhook.url, topics: ['taxonomy.*'] };
-      await call(service.url, token, 'POST', '/svc-api/webhook-endpoints', { body: endpoint });
+      // The endpoint is that of before.
+      const { service, token } = await started({ ...variables(), DATABASE_URL: pooler.through(database.url) });
       const before = webhook.received.length;
       const headers = { traceparent: `00-${pooledTrace}-${callersSpan}-01` };
       // Others share the few sessions meanwhile.
@@ -164,9 +161,7 @@ test.skipIf(!hasPgBouncer)(
       await until(() => webhook.received.slice(before).some(({ body }) => body.includes(name)));
       await service.signal('SIGTERM');
     } finally {
-      await own.discard();
       await pooler.close();
-      await database.drop();
     }
     const named = (trace: string) => {
       const spans = collector.spans().filter((span) => span.traceId === trace);
@@ -228,7 +223,11 @@ test('without OTEL_ variables, nothing of it is loaded', () => {
     await import('./server/start.ts');
     const cache = Object.keys(createRequire(import.meta.url).cache);
     console.log(cache.some((name) => name.includes('fastify')), cache.some((name) => name.includes('opentelemetry')));`;
-  const seen = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' });
+  const seen = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: root,
+    encoding: 'utf8',
+    env: compileCache,
+  });
   expect(seen.trim()).toBe('true false');
 });
 
