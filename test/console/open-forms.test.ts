@@ -27,6 +27,7 @@ beforeAll(async () => {
   Object.assign(words, {
     'the first position': `position-edit-${first?.id}`,
     'a split': `position-split-${first?.id}`,
+    'a later position': `position-edit-${second.id}`,
     'a deletion': `position-delete-${second.id}`,
     'an employment': `employment-edit-${employment?.id}`,
     'a split employment': `employment-split-${employment?.id}`,
@@ -68,7 +69,7 @@ const states: readonly (readonly [name: string, open: () => Promise<unknown>])[]
       await dialog().getByText('Departments that this person heads (1)').waitFor();
     },
   ],
-  ...['the first position', 'a split', 'a deletion', 'an employment', 'a split employment'].map(
+  ...['the first position', 'a later position', 'a split', 'a deletion', 'an employment', 'a split employment'].map(
     (name) => [name, () => show(words[name] ?? '')] as const,
   ),
   [

@@ -101,7 +101,7 @@ function FileButtons({ button, hasFile, isRemovable, isBusy, onChoose, onRemove 
         </FileButton>
       )}
       {isRemovable && (
-        <Button size="xs" variant="subtle" color="red.9" onClick={onRemove}>
+        <Button size="xs" variant="subtle" color="red" onClick={onRemove}>
           {shell.delete}
         </Button>
       )}

@@ -132,7 +132,7 @@ function ValueChange({
         removal={
           <Button
             variant="subtle"
-            color="red.9"
+            color="red"
             loading={remove.isPending}
             onClick={() => remove.mutate({ id, etag }, { onSuccess: onClose })}
           >

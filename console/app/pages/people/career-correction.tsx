@@ -68,7 +68,7 @@ export function CorrectionDrawer<R extends Resource>(props: CorrectionDrawerProp
           }}
           otherButtons={
             removal && (
-              <Button variant="subtle" color="red.9" onClick={() => setDeleting(true)}>
+              <Button variant="subtle" color="red" onClick={() => setDeleting(true)}>
                 {t.delete}
               </Button>
             )

@@ -91,7 +91,7 @@ function FactorRow({ factor, confirmed }: Guarded & { readonly factor: Factor })
             {t.kinds[factor.kind]} · {factor.lastUsedAt ? t.lastUsed(fromNow(factor.lastUsedAt)) : t.neverUsed}
           </Text>
           {factor.isUnreadable && (
-            <Text size="xs" c="red">
+            <Text size="xs" c="var(--mantine-color-error)">
               {t.unreadableFactor}
             </Text>
           )}
