@@ -17,8 +17,8 @@ it('is declared with the scopes it needs; its secret is shown once, works, and i
   const person = await at.service.person(await at.service.openAccount('acme'));
   const page = await at.open('/client-applications', person);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Declare an application' }).click();
-  const form = page.getByRole('dialog', { name: 'Declare an application' });
+  await page.getByRole('button', { name: 'Create an application' }).click();
+  const form = page.getByRole('dialog', { name: 'Create an application' });
   await form.getByLabel('Name').fill('Payroll');
   await form.getByLabel('Technical contact').fill('it@example.com');
   const family = form.getByRole('listitem').filter({ has: page.getByText('departments', { exact: true }) });

@@ -77,7 +77,7 @@ inFull('a list to choose from, its attribute and the first value take fifteen cl
   };
   const clicks = await clicksOf(page, async () => {
     await menu.getByRole('link', { name: 'Taxonomies' }).click();
-    await page.getByRole('button', { name: 'New taxonomy' }).first().click();
+    await page.getByRole('button', { name: 'Create a taxonomy' }).first().click();
     await drawer.getByLabel('Name').first().waitFor();
     await page.keyboard.type('Licences');
     await page.keyboard.press('Control+Enter');
@@ -89,7 +89,7 @@ inFull('a list to choose from, its attribute and the first value take fifteen cl
     await drawer.getByRole('button', { name: 'Add 2 labels' }).click();
     await page.getByRole('main').getByText('Forklift').first().waitFor();
     await menu.getByRole('link', { name: 'Attributes' }).click();
-    await page.getByRole('link', { name: 'New attribute' }).click();
+    await page.getByRole('link', { name: 'Create an attribute' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).click();
     await page.keyboard.type('Licence');
     await page.getByRole('combobox', { name: 'Kind of value' }).click();

@@ -102,7 +102,7 @@ it('a hold is set and lifted', async () => {
 inFull('a retention rule begins as a preview of what it removes, and is activated, changed and deleted', async () => {
   await page.getByRole('link', { name: 'Retention rules' }).click();
   await page.getByText('No rule removes anything yet.').waitFor();
-  await page.getByRole('button', { name: 'Add a rule' }).click();
+  await page.getByRole('button', { name: 'Create a rule' }).click();
   const chooseFamily = async (name: string) => {
     await dialog().getByRole('combobox', { name: 'Data' }).click();
     await page.getByRole('option', { name }).click();
@@ -129,7 +129,7 @@ inFull('a retention rule begins as a preview of what it removes, and is activate
   const administrator = await at.open('/retention-rules', await at.service.person(account, 'administrator'));
   await administrator.getByRole('cell', { name: 'The person' }).click();
   await administrator.getByRole('dialog').getByText('Nothing is due today.').waitFor();
-  expect(await administrator.getByRole('button', { name: /^(Add a rule|Save|Delete)$/ }).count()).toBe(0);
+  expect(await administrator.getByRole('button', { name: /^(Create a rule|Save|Delete)$/ }).count()).toBe(0);
   await dialog().getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: 'Delete this rule?' }).getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No rule removes anything yet.').waitFor();

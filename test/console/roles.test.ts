@@ -193,8 +193,8 @@ inFull(
 
     const programs = await at.open('/', integrator);
     await entry(programs, 'Client applications').click();
-    await programs.getByRole('button', { name: 'Declare an application' }).click();
-    const form = programs.getByRole('dialog', { name: 'Declare an application' });
+    await programs.getByRole('button', { name: 'Create an application' }).click();
+    const form = programs.getByRole('dialog', { name: 'Create an application' });
     await form.getByLabel('Name').fill('Payroll');
     await form.getByLabel('Technical contact').fill('it@example.com');
     const family = form.getByRole('listitem').filter({ has: programs.getByText('departments', { exact: true }) });

@@ -29,7 +29,7 @@ it('an archive is asked for, made and downloaded', async () => {
   await dialog().getByRole('combobox', { name: 'Person' }).click();
   await page.keyboard.type('Ada');
   await page.getByRole('option', { name: 'Ada Lovelace' }).click();
-  await dialog().getByRole('button', { name: 'Make the archive' }).click();
+  await dialog().getByRole('button', { name: 'Create the archive' }).click();
   const ready = dialog().getByRole('button', { name: 'Download the archive' });
   await ready.waitFor({ timeout: 30_000 });
   const [download] = await Promise.all([page.waitForEvent('download'), ready.click()]);

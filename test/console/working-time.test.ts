@@ -28,7 +28,7 @@ const listed = async (resource: { readonly path: string }) =>
   (await client.call('GET', `/svc-api/${resource.path}?sort=-id`)).body.items;
 
 it('an arrangement with its own week is created', async () => {
-  await page.getByRole('button', { name: 'Add an arrangement' }).click();
+  await page.getByRole('button', { name: 'Create an arrangement' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Four days');
   await dialog.getByRole('combobox', { name: 'Public holidays' }).click();

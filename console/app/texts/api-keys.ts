@@ -12,8 +12,8 @@ export const apiKeyTexts = texts('apiKeys', {
     count === 1
       ? 'One key has no technical contact: nobody would be informed when something changes.'
       : `${count} keys have no technical contact: nobody would be informed when something changes.`,
-  create: 'Make a key',
-  empty: 'No key is needed for the present API: declare a client application instead.',
+  create: 'Create a key',
+  empty: 'No key is needed for the present API: create a client application instead.',
   name: 'Name',
   contact: 'Technical contact',
   noContact: 'Missing',

@@ -4,7 +4,7 @@ import { texts } from './part.ts';
 export const attributeTexts = texts('attributes', {
   title: 'Custom attributes',
   about: 'What is known of people beyond the usual: its name, its kind of value, its translations.',
-  add: 'New attribute',
+  add: 'Create an attribute',
   newTitle: 'New attribute',
   empty: 'Attributes that you define appear here, next to those that every account has.',
   name: 'Name',

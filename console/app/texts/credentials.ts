@@ -11,7 +11,7 @@ export const credentialTexts = texts('credentials', {
   ending: (when: string) => `Ends ${when}`,
   made: (when: string) => `Made ${when}`,
   regenerate: 'Regenerate',
-  regenerateTitle: 'Make a new secret',
+  regenerateTitle: 'Create a new secret',
   regenerateAbout: 'The new secret works at once. The present one goes on working for the time you choose.',
   overlap: 'The present one works for',
   overlapHours: (count: number) => (count === 0 ? 'It ends at once' : count === 1 ? '1 hour' : `${count} hours`),

@@ -10,7 +10,7 @@ export const installationTexts = texts('installation', {
   sandboxes: {
     title: 'Sandboxes',
     about: 'Copies of this account to try things out in: invented names, no secrets, and a clock that you can move.',
-    create: 'Make a sandbox',
+    create: 'Create a sandbox',
     createAbout:
       'Organization and definitions are copied as they are, people with careers, values and leaves under other ids. Names, addresses, numbers, titles and values of people are invented. Personal records, files, secrets, keys and endpoints are not copied.',
     empty: 'A sandbox is a copy of this account in which nothing can go wrong.',
@@ -40,7 +40,7 @@ export const installationTexts = texts('installation', {
   accounts: {
     title: 'Accounts',
     about: 'All accounts of this installation, with their addresses.',
-    create: 'Open an account',
+    create: 'Create an account',
     name: 'Name',
     nameHint: 'Letters, digits and hyphens; it stands in the address.',
     environment: 'Environment',

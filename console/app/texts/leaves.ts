@@ -57,7 +57,7 @@ export const leaveTexts = texts('leaves', {
   accounts: {
     title: 'Kinds of leave',
     about: 'How days are counted, and how many approvals are needed.',
-    add: 'Add a kind of leave',
+    add: 'Create a kind of leave',
     addTitle: 'New kind of leave',
     empty: 'Paid leave, sickness, training: nobody can be away without one.',
     unitHint: 'Fixed once a leave uses it.',

@@ -110,7 +110,7 @@ export const peopleTexts = texts('people', {
   },
   record: {
     empty: 'There is no personal record.',
-    make: 'Make one',
+    make: 'Create one',
     confidential: 'Confidential. Who reads it and who changes it is recorded.',
   },
   portrait: { change: 'Change the portrait', remove: 'Remove the portrait' },

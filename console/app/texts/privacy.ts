@@ -69,7 +69,7 @@ export const privacyTexts = texts('privacy', {
     about:
       'How long data is kept. Each night the service removes what is due, or plans the erasure of people, which somebody approves.',
     empty: 'No rule removes anything yet.',
-    add: 'Add a rule',
+    add: 'Create a rule',
     added: 'The rule is created.',
     family: 'Data',
     country: 'Country',

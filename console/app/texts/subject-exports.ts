@@ -7,7 +7,7 @@ export const subjectExportTexts = texts('subjectExports', {
     'Everything that is kept about one person, as one archive for them: data, history, who has read it, and files.',
   empty: 'Nobody has asked for their data yet.',
   add: 'Export the data of a person',
-  submit: 'Make the archive',
+  submit: 'Create the archive',
   person: 'Person',
   language: 'Language of the page in the archive',
   languageHint: 'Empty: the language of the account.',

@@ -4,7 +4,7 @@ import { texts } from './part.ts';
 export const taxonomyTexts = texts('taxonomies', {
   title: 'Taxonomies',
   about: 'Sets of labels from which values of attributes are chosen.',
-  add: 'New taxonomy',
+  add: 'Create a taxonomy',
   addTitle: 'New taxonomy',
   empty: 'A taxonomy is a list to choose from: courses, zones, reasons.',
   name: 'Name',

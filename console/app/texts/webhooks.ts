@@ -4,8 +4,8 @@ import { texts } from './part.ts';
 export const webhookTexts = texts('webhooks', {
   title: 'Webhook endpoints',
   about: 'Addresses to which events are pushed, and how well that goes.',
-  create: 'Add an endpoint',
-  empty: 'Add an address that wants to be informed of changes.',
+  create: 'Create an endpoint',
+  empty: 'Create an endpoint for an address that wants to be informed of changes.',
   name: 'Name',
   url: 'Address',
   urlHint: 'https, on a public host. A changed one holds for what waits, too.',

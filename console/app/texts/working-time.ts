@@ -4,7 +4,7 @@ import { texts } from './part.ts';
 export const workingTimeTexts = texts('workingTime', {
   title: 'Working time',
   about: 'Which days and hours people work. Job positions refer to an arrangement, and leaves count by it.',
-  add: 'Add an arrangement',
+  add: 'Create an arrangement',
   addTitle: 'New arrangement',
   empty: 'Full time, part time, shifts: without an arrangement, the working week of the account applies.',
   workedDays: 'Days',
@@ -43,7 +43,7 @@ export const workingTimeTexts = texts('workingTime', {
   calendars: {
     title: 'Public holidays',
     about: 'Days that are off. Working-time arrangements refer to a calendar, and so can the account.',
-    add: 'Add a calendar',
+    add: 'Create a calendar',
     addTitle: 'New calendar',
     empty: 'Without a calendar there are no public holidays.',
     days: 'Days',

@@ -39,7 +39,7 @@ export function DeclareDrawer({ isOpen, onClose, onDeclared }: DeclareDrawerProp
     onDeclared(application);
   };
   return (
-    <FormDrawer title={t.declare} isOpen={isOpen} onClose={onClose} size="xl">
+    <FormDrawer title={t.create} isOpen={isOpen} onClose={onClose} size="xl">
       <CreationForm
         resource={clientApplications}
         inputs={inputs}

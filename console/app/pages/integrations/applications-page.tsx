@@ -27,7 +27,7 @@ export function ApplicationsPage() {
   const [made, setMade] = useState<Application | null>(null);
   const declare = may(clientApplications, 'create') && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setDeclaring(true)}>
-      {t.declare}
+      {t.create}
     </Button>
   );
   const statuses = [

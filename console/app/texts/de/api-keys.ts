@@ -12,8 +12,8 @@ export const apiKeys: Words<typeof apiKeyTexts> = {
     count === 1
       ? 'Ein Schlüssel hat keinen technischen Kontakt: Bei Änderungen würde niemand informiert.'
       : `${count} Schlüssel haben keinen technischen Kontakt: Bei Änderungen würde niemand informiert.`,
-  create: 'Schlüssel erstellen',
-  empty: 'Die aktuelle API benötigt keinen Schlüssel: Registrieren Sie stattdessen eine Client-Anwendung.',
+  create: 'Schlüssel anlegen',
+  empty: 'Die aktuelle API benötigt keinen Schlüssel: Legen Sie stattdessen eine Client-Anwendung an.',
   name: 'Name',
   contact: 'Technischer Kontakt',
   noContact: 'Fehlt',

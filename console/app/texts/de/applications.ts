@@ -4,8 +4,8 @@ import type { Words } from '../part.ts';
 export const applications: Words<typeof applicationTexts> = {
   title: 'Client-Anwendungen',
   about: 'Programme, die die API aufrufen dürfen, und ihre Berechtigungen.',
-  declare: 'Anwendung registrieren',
-  empty: 'Registrieren Sie das erste Programm, das die API aufrufen soll.',
+  create: 'Anwendung anlegen',
+  empty: 'Legen Sie eine Anwendung für das erste Programm an, das die API aufruft.',
   name: 'Name',
   nameHint: 'Die geläufige Bezeichnung; im Konto eindeutig.',
   contact: 'Technischer Kontakt',
@@ -16,7 +16,7 @@ export const applications: Words<typeof applicationTexts> = {
   count: (count: number) => (count === 1 ? '1 Betriebsstätte' : `${count} Betriebsstätten`),
   lastUsed: 'Letzte Verwendung',
   secretMade: 'Secret erstellt',
-  created: 'Registriert',
+  created: 'Angelegt',
   clientId: 'Client-ID',
   clientSecret: 'Client-Secret',
   status: 'Status',
@@ -27,7 +27,7 @@ export const applications: Words<typeof applicationTexts> = {
   disable: 'Deaktivieren',
   disableTitle: (name: string) => `${name} deaktivieren?`,
   disableAbout:
-    'Die Tokens der Anwendung werden innerhalb einer Sekunde abgelehnt. Registrierung und Secrets bleiben erhalten.',
+    'Die Tokens der Anwendung werden innerhalb einer Sekunde abgelehnt. Anwendung und Secrets bleiben erhalten.',
   enable: 'Aktivieren',
   delete: 'Löschen',
   deleteTitle: (name: string) => `${name} löschen?`,

@@ -4,7 +4,7 @@ import type { Words } from '../part.ts';
 export const attributes: Words<typeof attributeTexts> = {
   title: 'Eigene Attribute',
   about: 'Zusätzliche Angaben zu Personen: Name, Werttyp und Übersetzungen.',
-  add: 'Neues Attribut',
+  add: 'Attribut anlegen',
   newTitle: 'Neues Attribut',
   empty: 'Ihre eigenen Attribute erscheinen hier neben denen, die jedes Konto hat.',
   name: 'Name',

@@ -10,7 +10,7 @@ export const installation: Words<typeof installationTexts> = {
   sandboxes: {
     title: 'Sandboxes',
     about: 'Kopien dieses Kontos zum Ausprobieren: mit erfundenen Namen, ohne Secrets und mit verstellbarer Uhr.',
-    create: 'Sandbox erstellen',
+    create: 'Sandbox anlegen',
     createAbout:
       'Organisation und Definitionen werden unverändert kopiert, Personen mit Werdegang, Werten und Abwesenheiten unter anderen IDs. Namen, Adressen, Nummern, Titel und Werte von Personen sind erfunden. Personalakten, Dateien, Secrets, Schlüssel und Endpunkte werden nicht kopiert.',
     empty: 'Eine Sandbox ist eine Kopie dieses Kontos, in der nichts schiefgehen kann.',
@@ -48,7 +48,7 @@ export const installation: Words<typeof installationTexts> = {
   accounts: {
     title: 'Konten',
     about: 'Alle Konten dieser Installation mit ihren Adressen.',
-    create: 'Konto eröffnen',
+    create: 'Konto anlegen',
     name: 'Name',
     nameHint: 'Buchstaben, Ziffern und Bindestriche; er ist Teil der Adresse.',
     environment: 'Umgebung',

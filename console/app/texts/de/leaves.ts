@@ -57,7 +57,7 @@ export const leaves: Words<typeof leaveTexts> = {
   accounts: {
     title: 'Abwesenheitsarten',
     about: 'Wie Tage gezählt werden und wie viele Genehmigungen nötig sind.',
-    add: 'Abwesenheitsart hinzufügen',
+    add: 'Abwesenheitsart anlegen',
     addTitle: 'Neue Abwesenheitsart',
     empty: 'Urlaub, Krankheit, Fortbildung: Ohne Abwesenheitsart kann niemand abwesend sein.',
     unitHint: 'Steht fest, sobald eine Abwesenheit sie verwendet.',

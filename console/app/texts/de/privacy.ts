@@ -73,7 +73,7 @@ export const privacy: Words<typeof privacyTexts> = {
     about:
       'Wie lange Daten aufbewahrt werden. Jede Nacht entfernt der Dienst, was fällig ist, oder plant die Löschung von Personen, die jemand genehmigt.',
     empty: 'Noch entfernt keine Regel etwas.',
-    add: 'Regel hinzufügen',
+    add: 'Regel anlegen',
     added: 'Die Regel ist angelegt.',
     family: 'Daten',
     country: 'Land',

@@ -4,7 +4,7 @@ import type { taxonomyTexts } from '../taxonomies.ts';
 export const taxonomies: Words<typeof taxonomyTexts> = {
   title: 'Taxonomien',
   about: 'Sammlungen von Begriffen, aus denen Attributwerte ausgewählt werden.',
-  add: 'Neue Taxonomie',
+  add: 'Taxonomie anlegen',
   addTitle: 'Neue Taxonomie',
   empty: 'Eine Taxonomie ist eine Auswahlliste: Kurse, Bereiche, Gründe.',
   name: 'Name',

@@ -4,8 +4,8 @@ import type { webhookTexts } from '../webhooks.ts';
 export const webhooks: Words<typeof webhookTexts> = {
   title: 'Webhook-Endpunkte',
   about: 'Adressen, an die Ereignisse gesendet werden, und wie gut das gelingt.',
-  create: 'Endpunkt hinzufügen',
-  empty: 'Fügen Sie eine Adresse hinzu, die über Änderungen informiert werden soll.',
+  create: 'Endpunkt anlegen',
+  empty: 'Legen Sie einen Endpunkt für eine Adresse an, die über Änderungen informiert werden soll.',
   name: 'Name',
   url: 'Adresse',
   urlHint: 'https, auf einem öffentlichen Host. Eine Änderung gilt auch für ausstehende Zustellungen.',

@@ -5,7 +5,7 @@ export const workingTime: Words<typeof workingTimeTexts> = {
   title: 'Arbeitszeit',
   about:
     'An welchen Tagen und wie viele Stunden gearbeitet wird. Positionen verweisen auf ein Modell; Abwesenheiten werden danach gezählt.',
-  add: 'Arbeitszeitmodell hinzufügen',
+  add: 'Arbeitszeitmodell anlegen',
   addTitle: 'Neues Arbeitszeitmodell',
   empty: 'Vollzeit, Teilzeit, Schichten: Ohne Arbeitszeitmodell gilt die Arbeitswoche des Kontos.',
   workedDays: 'Tage',
@@ -44,7 +44,7 @@ export const workingTime: Words<typeof workingTimeTexts> = {
   calendars: {
     title: 'Feiertage',
     about: 'Arbeitsfreie Tage. Arbeitszeitmodelle und das Konto können auf einen Kalender verweisen.',
-    add: 'Kalender hinzufügen',
+    add: 'Kalender anlegen',
     addTitle: 'Neuer Kalender',
     empty: 'Ohne Kalender gibt es keine Feiertage.',
     days: 'Tage',

@@ -13,7 +13,7 @@ export const apiKeys: Words<typeof apiKeyTexts> = {
       ? 'Una clave no tiene contacto técnico: nadie recibiría aviso de los cambios.'
       : `${count} claves no tienen contacto técnico: nadie recibiría aviso de los cambios.`,
   create: 'Crear una clave',
-  empty: 'La API actual no necesita claves: declare en su lugar una aplicación cliente.',
+  empty: 'La API actual no necesita claves: cree en su lugar una aplicación cliente.',
   name: 'Nombre',
   contact: 'Contacto técnico',
   noContact: 'Falta',

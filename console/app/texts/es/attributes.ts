@@ -4,7 +4,7 @@ import type { Words } from '../part.ts';
 export const attributes: Words<typeof attributeTexts> = {
   title: 'Atributos personalizados',
   about: 'Lo que se sabe de las personas además de lo habitual: nombre, tipo de valor y traducciones.',
-  add: 'Nuevo atributo',
+  add: 'Crear un atributo',
   newTitle: 'Nuevo atributo',
   empty: 'Los atributos que defina aparecerán aquí, junto a los que tiene toda cuenta.',
   name: 'Nombre',

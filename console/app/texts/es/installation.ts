@@ -41,7 +41,7 @@ export const installation: Words<typeof installationTexts> = {
   accounts: {
     title: 'Cuentas',
     about: 'Todas las cuentas de esta instalación, con sus direcciones.',
-    create: 'Abrir una cuenta',
+    create: 'Crear una cuenta',
     name: 'Nombre',
     nameHint: 'Letras, cifras y guiones; aparece en la dirección.',
     environment: 'Entorno',

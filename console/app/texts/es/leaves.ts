@@ -57,7 +57,7 @@ export const leaves: Words<typeof leaveTexts> = {
   accounts: {
     title: 'Tipos de ausencia',
     about: 'Cómo se cuentan los días y cuántas aprobaciones se necesitan.',
-    add: 'Añadir un tipo de ausencia',
+    add: 'Crear un tipo de ausencia',
     addTitle: 'Nuevo tipo de ausencia',
     empty: 'Vacaciones, enfermedad, formación: sin un tipo no se puede registrar ninguna ausencia.',
     unitHint: 'No se puede cambiar una vez que una ausencia la usa.',

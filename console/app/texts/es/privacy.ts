@@ -72,7 +72,7 @@ export const privacy: Words<typeof privacyTexts> = {
     about:
       'Cuánto tiempo se conservan los datos. Cada noche el servicio elimina lo que ha vencido o planifica la supresión de personas, que alguien aprueba.',
     empty: 'Ninguna regla elimina nada todavía.',
-    add: 'Añadir una regla',
+    add: 'Crear una regla',
     added: 'La regla está creada.',
     family: 'Datos',
     country: 'País',

@@ -4,7 +4,7 @@ import type { taxonomyTexts } from '../taxonomies.ts';
 export const taxonomies: Words<typeof taxonomyTexts> = {
   title: 'Taxonomías',
   about: 'Conjuntos de etiquetas entre las que se eligen los valores de los atributos.',
-  add: 'Nueva taxonomía',
+  add: 'Crear una taxonomía',
   addTitle: 'Nueva taxonomía',
   empty: 'Una taxonomía es una lista de opciones: cursos, zonas, motivos.',
   name: 'Nombre',

@@ -4,8 +4,8 @@ import type { webhookTexts } from '../webhooks.ts';
 export const webhooks: Words<typeof webhookTexts> = {
   title: 'Endpoints de webhook',
   about: 'Las direcciones a las que se envían los eventos y cómo funcionan.',
-  create: 'Añadir un endpoint',
-  empty: 'Añada una dirección que quiera recibir los cambios.',
+  create: 'Crear un endpoint',
+  empty: 'Cree un endpoint para una dirección que quiera recibir los cambios.',
   name: 'Nombre',
   url: 'Dirección',
   urlHint: 'https, en un host público. Si se cambia, vale también para lo pendiente.',

@@ -5,7 +5,7 @@ export const workingTime: Words<typeof workingTimeTexts> = {
   title: 'Jornada laboral',
   about:
     'Qué días y cuántas horas se trabaja. Los puestos remiten a un régimen de jornada y las ausencias se cuentan según él.',
-  add: 'Añadir un régimen',
+  add: 'Crear un régimen',
   addTitle: 'Nuevo régimen',
   empty: 'Tiempo completo, tiempo parcial, turnos: sin régimen se aplica la semana laboral de la cuenta.',
   workedDays: 'Días',
@@ -44,7 +44,7 @@ export const workingTime: Words<typeof workingTimeTexts> = {
   calendars: {
     title: 'Festivos',
     about: 'Los días libres. Los regímenes de jornada remiten a un calendario, y también puede hacerlo la cuenta.',
-    add: 'Añadir un calendario',
+    add: 'Crear un calendario',
     addTitle: 'Nuevo calendario',
     empty: 'Sin calendario no hay festivos.',
     days: 'Días',

@@ -13,7 +13,7 @@ export const apiKeys: Words<typeof apiKeyTexts> = {
       ? 'Une clé n’a pas de contact technique : personne ne serait prévenu d’un changement.'
       : `${count} clés n’ont pas de contact technique : personne ne serait prévenu d’un changement.`,
   create: 'Créer une clé',
-  empty: 'L’API actuelle n’a pas besoin de clé : déclarez plutôt une application cliente.',
+  empty: 'L’API actuelle n’a pas besoin de clé : créez plutôt une application cliente.',
   name: 'Nom',
   contact: 'Contact technique',
   noContact: 'Manquant',

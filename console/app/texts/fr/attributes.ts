@@ -4,7 +4,7 @@ import type { Words } from '../part.ts';
 export const attributes: Words<typeof attributeTexts> = {
   title: 'Attributs personnalisés',
   about: 'Ce que l’on sait des personnes en plus de l’habituel : nom, type de valeur, traductions.',
-  add: 'Nouvel attribut',
+  add: 'Créer un attribut',
   newTitle: 'Nouvel attribut',
   empty: 'Les attributs que vous définissez apparaissent ici, à côté de ceux de chaque compte.',
   name: 'Nom',

@@ -49,7 +49,7 @@ export const installation: Words<typeof installationTexts> = {
   accounts: {
     title: 'Comptes',
     about: 'Tous les comptes de cette installation, avec leurs adresses.',
-    create: 'Ouvrir un compte',
+    create: 'Créer un compte',
     name: 'Nom',
     nameHint: "Des lettres, des chiffres et des traits d’union ; il figure dans l'adresse.",
     environment: 'Environnement',

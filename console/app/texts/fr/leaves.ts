@@ -57,7 +57,7 @@ export const leaves: Words<typeof leaveTexts> = {
   accounts: {
     title: 'Types d’absence',
     about: 'Comment les jours se comptent, et combien d’approbations il faut.',
-    add: 'Ajouter un type d’absence',
+    add: 'Créer un type d’absence',
     addTitle: 'Nouveau type d’absence',
     empty: 'Congés payés, maladie, formation : sans type, aucune absence.',
     unitHint: 'Ne change plus dès qu’une absence l’utilise.',

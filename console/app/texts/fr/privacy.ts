@@ -71,7 +71,7 @@ export const privacy: Words<typeof privacyTexts> = {
     about:
       'Combien de temps les données sont conservées. Chaque nuit, le service supprime ce qui est échu ou prévoit l’effacement de personnes, que quelqu’un approuve.',
     empty: 'Aucune règle ne supprime encore quoi que ce soit.',
-    add: 'Ajouter une règle',
+    add: 'Créer une règle',
     added: 'La règle est créée.',
     family: 'Données',
     country: 'Pays',

@@ -4,7 +4,7 @@ import type { taxonomyTexts } from '../taxonomies.ts';
 export const taxonomies: Words<typeof taxonomyTexts> = {
   title: 'Taxonomies',
   about: 'Ensembles de libellés parmi lesquels se choisissent les valeurs d’attributs.',
-  add: 'Nouvelle taxonomie',
+  add: 'Créer une taxonomie',
   addTitle: 'Nouvelle taxonomie',
   empty: 'Une taxonomie est une liste de choix : formations, zones, motifs.',
   name: 'Nom',

@@ -4,8 +4,8 @@ import type { webhookTexts } from '../webhooks.ts';
 export const webhooks: Words<typeof webhookTexts> = {
   title: 'Points de réception',
   about: 'Les adresses auxquelles les événements sont poussés, et comment cela se passe.',
-  create: 'Ajouter un point de réception',
-  empty: 'Ajoutez une adresse qui souhaite être informée des changements.',
+  create: 'Créer un point de réception',
+  empty: 'Créez un point de réception pour une adresse qui souhaite être informée des changements.',
   name: 'Nom',
   url: 'Adresse',
   urlHint: 'https, sur un hôte public. Une nouvelle adresse vaut aussi pour ce qui attend.',

@@ -5,7 +5,7 @@ export const workingTime: Words<typeof workingTimeTexts> = {
   title: 'Temps de travail',
   about:
     'Quels jours et combien d’heures chacun travaille. Les postes s’y réfèrent, et les absences se comptent ainsi.',
-  add: 'Ajouter un régime',
+  add: 'Créer un régime',
   addTitle: 'Nouveau régime',
   empty: 'Temps plein, temps partiel, équipes : sans régime, la semaine de travail du compte s’applique.',
   workedDays: 'Jours',
@@ -44,7 +44,7 @@ export const workingTime: Words<typeof workingTimeTexts> = {
   calendars: {
     title: 'Jours fériés',
     about: 'Les jours libres. Les régimes de temps de travail se réfèrent à un calendrier, et le compte aussi.',
-    add: 'Ajouter un calendrier',
+    add: 'Créer un calendrier',
     addTitle: 'Nouveau calendrier',
     empty: 'Sans calendrier, il n’y a pas de jour férié.',
     days: 'Jours',

@@ -13,7 +13,7 @@ export const apiKeys: Words<typeof apiKeyTexts> = {
       ? 'Una chiave non ha un referente tecnico: nessuno verrebbe informato delle modifiche.'
       : `${count} chiavi non hanno un referente tecnico: nessuno verrebbe informato delle modifiche.`,
   create: 'Crea una chiave',
-  empty: 'L’API attuale non richiede chiavi: dichiarare invece un’applicazione client.',
+  empty: 'L’API attuale non richiede chiavi: creare invece un’applicazione client.',
   name: 'Nome',
   contact: 'Referente tecnico',
   noContact: 'Mancante',

@@ -4,7 +4,7 @@ import type { Words } from '../part.ts';
 export const attributes: Words<typeof attributeTexts> = {
   title: 'Attributi personalizzati',
   about: 'Ciò che si sa delle persone oltre al consueto: nome, tipo di valore, traduzioni.',
-  add: 'Nuovo attributo',
+  add: 'Crea un attributo',
   newTitle: 'Nuovo attributo',
   empty: 'Gli attributi definiti compaiono qui, accanto a quelli presenti in ogni account.',
   name: 'Nome',

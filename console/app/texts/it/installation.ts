@@ -48,7 +48,7 @@ export const installation: Words<typeof installationTexts> = {
   accounts: {
     title: 'Account',
     about: 'Tutti gli account di questa installazione, con i loro indirizzi.',
-    create: 'Apri un account',
+    create: 'Crea un account',
     name: 'Nome',
     nameHint: 'Lettere, cifre e trattini; compare nell’indirizzo.',
     environment: 'Ambiente',

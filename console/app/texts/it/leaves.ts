@@ -57,7 +57,7 @@ export const leaves: Words<typeof leaveTexts> = {
   accounts: {
     title: 'Tipi di assenza',
     about: 'Come si contano i giorni e quante approvazioni servono.',
-    add: 'Aggiungi un tipo di assenza',
+    add: 'Crea un tipo di assenza',
     addTitle: 'Nuovo tipo di assenza',
     empty: 'Ferie, malattia, formazione: senza un tipo non si può registrare alcuna assenza.',
     unitHint: 'Non si può più cambiare quando un’assenza la usa.',

@@ -73,7 +73,7 @@ export const privacy: Words<typeof privacyTexts> = {
     about:
       'Per quanto tempo si conservano i dati. Ogni notte il servizio elimina ciò che è scaduto o pianifica la cancellazione di persone, che qualcuno approva.',
     empty: 'Nessuna regola elimina ancora nulla.',
-    add: 'Aggiungi una regola',
+    add: 'Crea una regola',
     added: 'La regola è creata.',
     family: 'Dati',
     country: 'Paese',

@@ -4,7 +4,7 @@ import type { taxonomyTexts } from '../taxonomies.ts';
 export const taxonomies: Words<typeof taxonomyTexts> = {
   title: 'Tassonomie',
   about: 'Insiemi di etichette tra cui si scelgono i valori degli attributi.',
-  add: 'Nuova tassonomia',
+  add: 'Crea una tassonomia',
   addTitle: 'Nuova tassonomia',
   empty: 'Una tassonomia è un elenco di scelte: corsi, zone, motivi.',
   name: 'Nome',

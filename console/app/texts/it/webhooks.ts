@@ -4,8 +4,8 @@ import type { webhookTexts } from '../webhooks.ts';
 export const webhooks: Words<typeof webhookTexts> = {
   title: 'Endpoint webhook',
   about: 'Gli indirizzi a cui vengono inviati gli eventi e come funzionano.',
-  create: 'Aggiungi un endpoint',
-  empty: 'Aggiungere un indirizzo da informare delle modifiche.',
+  create: 'Crea un endpoint',
+  empty: 'Creare un endpoint per un indirizzo da informare delle modifiche.',
   name: 'Nome',
   url: 'Indirizzo',
   urlHint: 'https, su un host pubblico. Se viene cambiato, vale anche per ciò che è in attesa.',

@@ -5,7 +5,7 @@ export const workingTime: Words<typeof workingTimeTexts> = {
   title: 'Orario di lavoro',
   about:
     'Quali giorni e quante ore si lavora. Le posizioni fanno riferimento a un profilo orario, in base al quale si contano le assenze.',
-  add: 'Aggiungi un profilo orario',
+  add: 'Crea un profilo orario',
   addTitle: 'Nuovo profilo orario',
   empty: 'Tempo pieno, part-time, turni: senza un profilo orario vale la settimana lavorativa dell’account.',
   workedDays: 'Giorni',
@@ -44,7 +44,7 @@ export const workingTime: Words<typeof workingTimeTexts> = {
   calendars: {
     title: 'Festività',
     about: 'I giorni liberi. I profili orari fanno riferimento a un calendario, e può farlo anche l’account.',
-    add: 'Aggiungi un calendario',
+    add: 'Crea un calendario',
     addTitle: 'Nuovo calendario',
     empty: 'Senza un calendario non ci sono festività.',
     days: 'Giorni',

@@ -12,8 +12,8 @@ export const apiKeys: Words<typeof apiKeyTexts> = {
     count === 1
       ? 'Eén sleutel heeft geen technisch contact: bij wijzigingen wordt niemand geïnformeerd.'
       : `${count} sleutels hebben geen technisch contact: bij wijzigingen wordt niemand geïnformeerd.`,
-  create: 'Sleutel maken',
-  empty: 'Voor de huidige API is geen sleutel nodig: registreer in plaats daarvan een clientapplicatie.',
+  create: 'Sleutel aanmaken',
+  empty: 'Voor de huidige API is geen sleutel nodig: maak in plaats daarvan een clientapplicatie aan.',
   name: 'Naam',
   contact: 'Technisch contact',
   noContact: 'Ontbreekt',

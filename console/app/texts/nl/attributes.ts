@@ -4,7 +4,7 @@ import type { Words } from '../part.ts';
 export const attributes: Words<typeof attributeTexts> = {
   title: 'Eigen kenmerken',
   about: 'Aanvullende gegevens over personen: naam, soort waarde en vertalingen.',
-  add: 'Nieuw kenmerk',
+  add: 'Kenmerk aanmaken',
   newTitle: 'Nieuw kenmerk',
   empty: 'Kenmerken die u definieert, verschijnen hier naast de kenmerken die elk account heeft.',
   name: 'Naam',

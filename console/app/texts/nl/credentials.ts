@@ -11,7 +11,7 @@ export const credentials: Words<typeof credentialTexts> = {
   ending: (when: string) => `Eindigt ${when}`,
   made: (when: string) => `Gemaakt ${when}`,
   regenerate: 'Vernieuwen',
-  regenerateTitle: 'Nieuw secret maken',
+  regenerateTitle: 'Nieuw secret aanmaken',
   regenerateAbout: 'Het nieuwe secret werkt meteen. Het huidige blijft werken gedurende de gekozen tijd.',
   overlap: 'Het huidige werkt nog',
   overlapHours: (count: number) => (count === 0 ? 'Eindigt meteen' : `${count} uur`),

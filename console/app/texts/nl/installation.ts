@@ -11,7 +11,7 @@ export const installation: Words<typeof installationTexts> = {
     title: 'Sandboxes',
     about:
       'Kopieën van dit account om iets uit te proberen: verzonnen namen, geen secrets en een klok die u kunt verzetten.',
-    create: 'Sandbox maken',
+    create: 'Sandbox aanmaken',
     createAbout:
       'Organisatie en definities worden ongewijzigd gekopieerd, personen met loopbaan, waarden en verlof onder andere ID’s. Namen, adressen, nummers, titels en waarden van personen zijn verzonnen. Personeelsdossiers, bestanden, secrets, sleutels en endpoints worden niet gekopieerd.',
     empty: 'Een sandbox is een kopie van dit account waarin niets mis kan gaan.',
@@ -49,7 +49,7 @@ export const installation: Words<typeof installationTexts> = {
   accounts: {
     title: 'Accounts',
     about: 'Alle accounts van deze installatie, met hun adressen.',
-    create: 'Account openen',
+    create: 'Account aanmaken',
     name: 'Naam',
     nameHint: 'Letters, cijfers en koppeltekens; de naam staat in het adres.',
     environment: 'Omgeving',

@@ -57,7 +57,7 @@ export const leaves: Words<typeof leaveTexts> = {
   accounts: {
     title: 'Verlofsoorten',
     about: 'Hoe dagen worden geteld, en hoeveel goedkeuringen nodig zijn.',
-    add: 'Verlofsoort toevoegen',
+    add: 'Verlofsoort aanmaken',
     addTitle: 'Nieuwe verlofsoort',
     empty: 'Vakantie, ziekte, opleiding: zonder verlofsoort kan niemand afwezig zijn.',
     unitHint: 'Ligt vast zodra een verlofperiode deze gebruikt.',

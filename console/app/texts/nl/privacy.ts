@@ -76,7 +76,7 @@ export const privacy: Words<typeof privacyTexts> = {
     about:
       'Hoe lang gegevens worden bewaard. Elke nacht verwijdert de dienst wat aan de beurt is, of plant hij het wissen van personen, dat iemand goedkeurt.',
     empty: 'Nog geen regel verwijdert iets.',
-    add: 'Regel toevoegen',
+    add: 'Regel aanmaken',
     added: 'De regel is aangemaakt.',
     family: 'Gegevens',
     country: 'Land',

@@ -4,7 +4,7 @@ import type { taxonomyTexts } from '../taxonomies.ts';
 export const taxonomies: Words<typeof taxonomyTexts> = {
   title: 'Taxonomieën',
   about: 'Verzamelingen labels waaruit waarden van kenmerken worden gekozen.',
-  add: 'Nieuwe taxonomie',
+  add: 'Taxonomie aanmaken',
   addTitle: 'Nieuwe taxonomie',
   empty: 'Een taxonomie is een keuzelijst: cursussen, zones, redenen.',
   name: 'Naam',

@@ -4,8 +4,8 @@ import type { webhookTexts } from '../webhooks.ts';
 export const webhooks: Words<typeof webhookTexts> = {
   title: 'Webhook-endpoints',
   about: 'Adressen waar gebeurtenissen naartoe worden gestuurd, en hoe goed dat gaat.',
-  create: 'Endpoint toevoegen',
-  empty: 'Voeg een adres toe dat over wijzigingen moet worden geïnformeerd.',
+  create: 'Endpoint aanmaken',
+  empty: 'Maak een endpoint aan voor een adres dat over wijzigingen moet worden geïnformeerd.',
   name: 'Naam',
   url: 'Adres',
   urlHint: 'https, op een openbare host. Een wijziging geldt ook voor wat nog wacht.',

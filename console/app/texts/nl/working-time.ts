@@ -5,7 +5,7 @@ export const workingTime: Words<typeof workingTimeTexts> = {
   title: 'Werktijd',
   about:
     'Op welke dagen en hoeveel uur er wordt gewerkt. Functies verwijzen naar een regeling; verlof wordt ernaar geteld.',
-  add: 'Werktijdregeling toevoegen',
+  add: 'Werktijdregeling aanmaken',
   addTitle: 'Nieuwe werktijdregeling',
   empty: 'Voltijd, deeltijd, ploegen: zonder werktijdregeling geldt de werkweek van het account.',
   workedDays: 'Dagen',
@@ -44,7 +44,7 @@ export const workingTime: Words<typeof workingTimeTexts> = {
   calendars: {
     title: 'Feestdagen',
     about: 'Vrije dagen. Werktijdregelingen en het account kunnen naar een kalender verwijzen.',
-    add: 'Kalender toevoegen',
+    add: 'Kalender aanmaken',
     addTitle: 'Nieuwe kalender',
     empty: 'Zonder kalender zijn er geen feestdagen.',
     days: 'Dagen',
