@@ -175,8 +175,17 @@ async function asSuperuser(url: string, text: string): Promise<Record<string, un
   const connection = new pg.Client({ connectionString: url });
   await connection.connect();
   try {
-    return (await connection.query(text)).rows;
+    return (await repeated(() => connection.query(text))).rows;
   } finally {
     await connection.end();
   }
 }
+
+/** A standby ends statements that its replay would have to wait for, whatever they read. */
+const conflictWithRecovery = '40001';
+
+const repeated = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((error: { code?: string }) => {
+    if (error.code !== conflictWithRecovery) throw error;
+    return repeated(work);
+  });

@@ -1,6 +1,6 @@
 /**
  * A connection serves many accounts, one after another. Its setting changes in the transaction of the first statement of
- * the next account, so whatever fails there must leave it with the account that it had.
+ * the next account, so whatever fails there must leave it with the account that it had. Behind a pooler: `pooler.test.ts`.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import { vaultOf } from '../../../server/identity/auth/vault.ts';
 import { type OpenDatabase, openDatabase, type Session } from '../../../server/platform/database/database.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { sentDuring } from '../../support/sent-statements.ts';
 import { type TestService, testService } from '../../support/service.ts';
 
 let fresh: FreshDatabase;
@@ -37,28 +38,35 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database?.close();
-  await service?.stop();
   await fresh?.drop();
 });
 
-// Neither names an account: they rely on row-level security alone.
+// None names an account: they rely on row-level security alone. Statements on texts have a way of their own.
 const seen = statement(`select pg_backend_pid()::text as process,
+  (select string_agg(distinct account_id::text, ',') from taxonomies where $1::bigint is not null) as accounts`);
+const seenInArray = statement(`select pg_backend_pid()::text as process,
   array(select distinct account_id::text from taxonomies where $1::bigint is not null) as accounts`);
 const renamed = statement(`update taxonomies set name = name || '.' where $1::bigint is not null
 returning account_id::text as "accountId"`);
 const failing = statement('select 1 / (case when $1::bigint > 0 then 0 else 1 end)');
+const failingAtTimes = statement('select (1 / $2::text::integer)::text as one from (select $1::bigint) as given');
 
 interface Seen {
   readonly process: string;
-  readonly accounts: readonly string[];
+  readonly accounts: string | readonly string[] | null;
 }
 
 const acts: Readonly<Record<string, (id: string) => Promise<readonly string[] | null>>> = {
   read: async (id) => rowsOf(await database.session(id).run<Seen>(seen)),
+  'read an array': async (id) => rowsOf(await database.session(id).run<Seen>(seenInArray)),
   'read in a transaction': (id) => database.transaction(id, async (tx) => rowsOf(await tx.run<Seen>(seen))),
   write: async (id) => accountIds(await database.session(id).run(renamed)),
   'write in a transaction': (id) => database.transaction(id, async (tx) => accountIds(await tx.run(renamed))),
   'fail alone': (id) => failed(database.session(id).run(failing)),
+  'fail with texts': async (id) => {
+    await database.session(id).run(failingAtTimes, ['1']);
+    return failed(database.session(id).run(failingAtTimes, ['0']));
+  },
   'fail in a transaction': (id) => failed(database.transaction(id, (tx) => tx.run(failing))),
   'give up a transaction': (id) =>
     failed(
@@ -72,7 +80,7 @@ const acts: Readonly<Record<string, (id: string) => Promise<readonly string[] | 
 const processes = new Set<string>();
 function rowsOf([row]: readonly Seen[]): readonly string[] {
   processes.add(row?.process ?? '');
-  return row?.accounts ?? [];
+  return row?.accounts === null ? [] : [row?.accounts ?? []].flat();
 }
 
 const accountIds = (rows: unknown[]): string[] => (rows as { accountId: string }[]).map(({ accountId }) => accountId);
@@ -99,4 +107,13 @@ test('whatever fails in between, an account sees and changes its own rows only',
     { numRuns: 60, seed: 20 },
   );
   expect(processes.size).toBe(1);
+});
+
+test('a change of the account travels with the statement, as one query', async () => {
+  const takeTurns = async () => {
+    for (const id of [...accounts, ...accounts]) expect(await acts.read?.(id)).toEqual([id]);
+  };
+  await takeTurns();
+  await service.stop();
+  expect([...(await sentDuring(takeTurns))]).toEqual([seen.text]);
 });
