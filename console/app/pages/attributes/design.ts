@@ -175,12 +175,12 @@ function changedTexts(before: Translations, after: Translations): Translations {
 
 type Tried = Pick<Definition, 'name' | 'schema' | 'propertyDescriptions' | 'taxonomy' | 't9n'>;
 
-/** The data for a trial input, before the definition exists. */
-export function triedOf({ name, form, base, taxonomyId, properties, translations }: Design): Tried {
+/** The data for a trial input, before the definition exists. `nameless` stands for names that nobody has typed yet. */
+export function triedOf({ name, form, base, taxonomyId, properties, translations }: Design, nameless: string): Tried {
   const taxonomy = (id: string | null) => (id === null ? null : { id, type: 'taxonomy' as const, url: '' });
   const isObject = form === 'object';
   return {
-    name,
+    name: name || nameless,
     t9n: { name: translations },
     taxonomy: taxonomyId === null || isObject ? null : taxonomy(taxonomyId),
     schema: isObject
@@ -190,7 +190,12 @@ export function triedOf({ name, form, base, taxonomyId, properties, translations
       ? Object.fromEntries(
           properties.map((one, sortOrder) => [
             one.id,
-            { name: one.name, sortOrder, taxonomy: taxonomy(one.taxonomyId), t9n: { name: one.translations } },
+            {
+              name: one.name || nameless,
+              sortOrder,
+              taxonomy: taxonomy(one.taxonomyId),
+              t9n: { name: one.translations },
+            },
           ]),
         )
       : null,

@@ -45,7 +45,7 @@ export function TrialPanel({ design, definitionId }: TrialPanelProps) {
     <Panel title={t.tabs.trial} about={t.trialAbout}>
       <Stack gap="sm">
         <AttributeInput
-          definition={triedOf(design)}
+          definition={triedOf(design, t.tabs.trial)}
           value={value}
           onChange={change}
           errorAt={(path) => fieldErrors[path === '' ? 'value' : `value.${path}`]}
