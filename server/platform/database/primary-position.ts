@@ -2,7 +2,6 @@
  * How far the log of the primary has been written: what a replica must have replayed to answer like the primary. One
  * statement for all reads that begin while another one runs, on a connection of its own.
  */
-
 import { type LeasingOptions, openLeasing } from './open-leasing.ts';
 import { type RunStatement, runAlone } from './single-statement.ts';
 import { statement } from './statement.ts';

@@ -42,6 +42,8 @@ export function runAlone<Row>(
           return void runSetting<Row>(leasing, lease, requester, statement, all, before).then(resolve, reject);
         }
         const finish = (failed: Error | null | undefined, rows: FromDatabase<Row>[]) => {
+          // Before anybody else gets the connection; also of a change that is kept, but not confirmed.
+          if (!failed && isOfAnother(connection, requester.accountId)) noteAccount(connection, requester.accountId);
           const error = failed ?? unconfirmedChange(connection);
           lease.isBusy = false;
           const endedAtMs = performance.now();
@@ -49,7 +51,6 @@ export function runAlone<Row>(
           reportStatement(leasing.slow, requester, statement, times);
           giveBack(leasing.schedule, lease, error ? isConnectionLost(error) || isReadOnly(error) : false);
           if (error) return reject(leasing.failed(error, 'unknown'));
-          if (isOfAnother(connection, requester.accountId)) noteAccount(connection, requester.accountId);
           leasing.answered.atMs = endedAtMs;
           resolve(rows);
         };
