@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { isFull } from './test/support/run/is-full.ts';
 import { slowestFiles } from './test/support/run/slowest-files.ts';
 import { SlowestFirst } from './test/support/run/slowest-first.ts';
 
@@ -6,6 +7,9 @@ import { SlowestFirst } from './test/support/run/slowest-first.ts';
 const alone = ['test/**/*.alone.test.ts'];
 /** What waits, for limits to pass or for frozen processes to be missed, waits together, on a machine that is idle otherwise. */
 const waiting = ['test/**/*.waits.test.ts'];
+
+/** What takes a minute, and has a shorter form in another file, runs only in the full form of the suite. */
+const long = ['test/**/*.long.test.ts'];
 
 /** A named database may be a Citus, where each statement visits two servers. */
 const patience = process.env.MUSTER_TEST_DATABASE_URL ? 4 : 1;
@@ -26,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['test/**/*.test.ts', '{contract,server,demo,client,cli,console}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'test/console/**', ...alone, ...waiting],
+          exclude: ['**/node_modules/**', 'test/console/**', ...alone, ...waiting, ...long],
           // Files share the modules of their worker, which are loaded once: what a module keeps is seen by no test.
           isolate: false,
           // Most of what a request allocates is garbage when it ends: with more room, less of it is copied.
@@ -41,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'console',
           include: ['test/console/**/*.test.ts'],
-          exclude: alone,
+          exclude: [...alone, ...long],
           globalSetup: 'test/support/console/console-setup.ts',
           isolate: false,
           // A story is many steps, each as patient as a test elsewhere.
@@ -59,6 +63,10 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 3 } },
+      },
+      {
+        extends: true,
+        test: { name: 'long', include: isFull ? long : [], isolate: false, maxWorkers: 2, sequence: { groupOrder: 4 } },
       },
     ],
   },

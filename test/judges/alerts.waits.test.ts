@@ -9,12 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, type TestContext, test } from 'vitest';
 import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
 import { type CutNetwork, startCutNetwork, through } from '../faults/cut-network.ts';
 import { type FragileNode, startNode } from '../faults/node.ts';
 import { call, tokenFor } from '../support/calls.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { inFull } from '../support/form.ts';
 import { sendFile } from '../support/imports/imports.ts';
 import { hasPrometheus, type Prometheus, startPrometheus } from '../support/prometheus.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
@@ -122,11 +123,14 @@ const reads = (count: number) =>
     ),
   );
 
-const rule = (title: string, work: () => Promise<void>) =>
-  test(title, { timeout: 180_000 }, async (context) => {
-    if (!hasPrometheus) return context.skip('prometheus (Debian: prometheus) is not installed');
-    await work();
-  });
+const limit = { timeout: 180_000 };
+const whereInstalled = (work: () => Promise<void>) => async (context: TestContext) => {
+  if (!hasPrometheus) return context.skip('prometheus (Debian: prometheus) is not installed');
+  await work();
+};
+
+const rule = (title: string, work: () => Promise<void>) => test(title, limit, whereInstalled(work));
+const ruleInFull = (title: string, work: () => Promise<void>) => inFull(title, limit, whereInstalled(work));
 
 rule('a node with an old key, a lost replica and no backup says just that', async () => {
   const names = ['MusterBackupMissing', 'MusterEncryptionKeyOld', 'MusterReplicaAway'];
@@ -183,7 +187,7 @@ async function tableLocked(): Promise<void> {
   await fires(['MusterRefusesForLoad'], locked(600));
 }
 
-rule(
+ruleInFull(
   'a worker finds the receiver of webhooks gone, while a locked table keeps requests of a node waiting',
   async () => {
     await Promise.all([receiverGone(), tableLocked()]);
@@ -206,6 +210,6 @@ rule('the database is lost, then the node', async () => {
   await fires(['MusterDown']);
 });
 
-rule('that were all rules', async () => {
+ruleInFull('that were all rules', async () => {
   expect([...fired].toSorted()).toEqual(prometheus.names.toSorted());
 });

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
 import { chooseUser } from '../../server/platform/database/embedded/system-user.ts';
 import { fencedBlocks } from '../support/fenced-blocks.ts';
+import { inFull } from '../support/form.ts';
 import { runMuster } from '../support/muster-line.ts';
 import { hired, newCompany } from '../support/people/people.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
@@ -159,39 +160,43 @@ test('a dump by its own role is restored into another database', async (context)
   }
 }, 120_000);
 
-test('pgBackRest restores a moment', async (context) => {
-  skipWithout(context, versions.length > 0, 'PostgreSQL of Debian');
-  skipWithout(context, hasPgBackRest, 'pgbackrest');
-  const [settings = '', ofPostgres = '', backup, restore] = blocks.slice(4, 8);
-  const own = settings
-    .replace('/srv/pgbackrest', folder('repository'))
-    .replace(/pg1-path=.*/, `pg1-path=${folder('main')}`);
-  await writeFile(folder('of-pgbackrest/pgbackrest.conf'), own, { mode: 0o644 });
-  await appendFile(folder('main/postgresql.conf'), ofPostgres);
-  await stopPostgres();
-  await startPostgres();
-  const service = await serviceOn('muster');
-  const before = await service.client(await service.openAccount('pgbackrest'));
-  run(backup);
-  await make(before, 'Before the moment');
-  await pause(1100);
-  const moment = new Date().toISOString().replace('T', ' ').replace('Z', '+00');
-  await pause(1100);
-  const lost = await make(before, 'After the moment');
-  await service.stop();
-  await stopPostgres();
+inFull(
+  'pgBackRest restores a moment',
+  async (context) => {
+    skipWithout(context, versions.length > 0, 'PostgreSQL of Debian');
+    skipWithout(context, hasPgBackRest, 'pgbackrest');
+    const [settings = '', ofPostgres = '', backup, restore] = blocks.slice(4, 8);
+    const own = settings
+      .replace('/srv/pgbackrest', folder('repository'))
+      .replace(/pg1-path=.*/, `pg1-path=${folder('main')}`);
+    await writeFile(folder('of-pgbackrest/pgbackrest.conf'), own, { mode: 0o644 });
+    await appendFile(folder('main/postgresql.conf'), ofPostgres);
+    await stopPostgres();
+    await startPostgres();
+    const service = await serviceOn('muster');
+    const before = await service.client(await service.openAccount('pgbackrest'));
+    run(backup);
+    await make(before, 'Before the moment');
+    await pause(1100);
+    const moment = new Date().toISOString().replace('T', ' ').replace('Z', '+00');
+    await pause(1100);
+    const lost = await make(before, 'After the moment');
+    await service.stop();
+    await stopPostgres();
 
-  run(restore, { '2026-05-04 12:00:00+00': moment });
-  await startPostgres();
-  const finished = await restoreFinished('muster');
-  expect([finished.status, finished.stderr]).toEqual([0, '']);
-  const again = await serviceOn('muster');
-  try {
-    const client = await again.renewed(before);
-    expect(await names(client)).toEqual(['Before the moment']);
-    expect(await make(client, 'After the restore')).toBeGreaterThan(lost);
-  } finally {
-    await again.stop();
-  }
-  run(backup?.split('\n').at(-2));
-}, 240_000);
+    run(restore, { '2026-05-04 12:00:00+00': moment });
+    await startPostgres();
+    const finished = await restoreFinished('muster');
+    expect([finished.status, finished.stderr]).toEqual([0, '']);
+    const again = await serviceOn('muster');
+    try {
+      const client = await again.renewed(before);
+      expect(await names(client)).toEqual(['Before the moment']);
+      expect(await make(client, 'After the restore')).toBeGreaterThan(lost);
+    } finally {
+      await again.stop();
+    }
+    run(backup?.split('\n').at(-2));
+  },
+  240_000,
+);

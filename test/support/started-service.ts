@@ -68,7 +68,14 @@ export async function dataFolder(
   const path = await mkdtemp(join(tmpdir(), 'muster-start-'));
   if (ids !== undefined) await chown(path, ids.uid, ids.gid);
   const children: ChildProcess[] = [];
-  const ownEnv = { PATH: process.env.PATH ?? '', PORT: '0', MUSTER_DATA_DIR: path, ...settings };
+  const ownEnv = {
+    PATH: process.env.PATH ?? '',
+    PORT: '0',
+    MUSTER_DATA_DIR: path,
+    // No load balancer has to notice that it stops.
+    MUSTER_DRAIN_SECONDS: '0',
+    ...settings,
+  };
 
   function launch(args: readonly string[], { cwd = root, env, ids: as }: StartOptions = {}) {
     const child = spawn(process.execPath, args, {

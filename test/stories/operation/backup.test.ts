@@ -24,9 +24,11 @@ const masterKey = randomBytes(32);
 /** Of an account that does not exist any more. */
 const erased = { account: '999999', employee: '7', at: '2026-05-04T12:00:00Z' };
 let root: string;
-/** What the first story has written, for the second. */
+/** What the first story has written, for the others. */
 let acknowledged: Change[];
 let writing: TestClient;
+/** The moment of the first restore. */
+let atMs: number;
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
@@ -143,7 +145,7 @@ function expectLedger(names: ReadonlyMap<string, string>, changes: readonly Chan
   expect(wrong.map(([id, allowed]) => ({ id, found: names.get(id), allowed: [...allowed] }))).toEqual([]);
 }
 
-test('a backup under load is restored to a second, verified, and found to be damaged', async () => {
+test('a backup under load is verified, and restored to a second', async () => {
   const dataDir = folder('original');
   await mkdir(dataDir);
   const { service, stop } = await startOn(dataDir);
@@ -187,20 +189,38 @@ test('a backup under load is restored to a second, verified, and found to be dam
   const { body: later } = await reader.call('GET', '/svc-api/events?limit=1&sort=-occurredAt');
   expect(Number(later.items[0].id)).toBeGreaterThan(Number(newest.items[0].id) + 1000);
   await copy.stop();
-
-  const early = await muster(folder('early'), 'muster restore /srv/backups --at 2026-05-04T12:00:00Z', at - 86_400_000);
-  expect(early).toMatchObject({ status: 1, stdout: '' });
-  expect(early.stderr).toContain('do not reach');
-  const whole = await muster(folder('whole'), 'muster restore /srv/backups');
-  expect(whole).toMatchObject({ status: 0, stderr: '' });
-  expect(await muster(folder('whole'), 'muster restore /srv/backups')).toMatchObject({ status: 1 });
-
-  await damage();
-  const damaged = await muster(dataDir, 'muster backup verify /srv/backups');
-  expect(damaged).toMatchObject({ status: 1, stdout: '' });
-  expect(damaged.stderr).toContain('The backup is damaged');
-  expect((await readdir(dataDir)).filter((name) => name.startsWith('verifying-'))).toEqual([]);
+  atMs = at;
 }, 120_000);
+
+inFull(
+  'a backup is restored as a whole, into a new folder alone, and not to a moment before it',
+  async () => {
+    const early = await muster(
+      folder('early'),
+      'muster restore /srv/backups --at 2026-05-04T12:00:00Z',
+      atMs - 86_400_000,
+    );
+    expect(early).toMatchObject({ status: 1, stdout: '' });
+    expect(early.stderr).toContain('do not reach');
+    const whole = await muster(folder('whole'), 'muster restore /srv/backups');
+    expect(whole).toMatchObject({ status: 0, stderr: '' });
+    expect(await muster(folder('whole'), 'muster restore /srv/backups')).toMatchObject({ status: 1 });
+  },
+  120_000,
+);
+
+inFull(
+  'a backup that was damaged is found to be',
+  async () => {
+    const dataDir = folder('original');
+    await damage();
+    const damaged = await muster(dataDir, 'muster backup verify /srv/backups');
+    expect(damaged).toMatchObject({ status: 1, stdout: '' });
+    expect(damaged.stderr).toContain('The backup is damaged');
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('verifying-'))).toEqual([]);
+  },
+  120_000,
+);
 
 inFull(
   'a move to another server and back keeps every acknowledged change',

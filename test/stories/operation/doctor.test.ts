@@ -13,6 +13,7 @@ import { findFreePort } from '../../../server/platform/database/embedded/free-po
 import { closing, type Place, run, type Settings, superuserUrl, takenPort } from '../../support/broken-place.ts';
 import { brokenStates } from '../../support/broken-states.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { inFull } from '../../support/form.ts';
 import { runMuster } from '../../support/muster-line.ts';
 import { dataFolder } from '../../support/started-service.ts';
 
@@ -97,22 +98,26 @@ test('the port of the running service is no finding', async () => {
   expect(await doctor({ ...settings, HOST: '0.0.0.0' })).toEqual({ status: 0, failed: [] });
 });
 
-test('the port of a running worker is no finding, until it has stopped', async () => {
-  const fresh = await freshDatabase();
-  closing.push(() => fresh.drop());
-  const port = String(await findFreePort());
-  const settings = { DATABASE_URL: fresh.url, PORT: '0', MUSTER_METRICS_PORT: port, MUSTER_DEMO: 'false' };
-  const installation = await dataFolder(undefined, { ...settings, MUSTER_ROLE: 'worker' });
-  closing.push(installation.discard);
-  const worker = installation.launch();
-  const health = () => fetch(`http://localhost:${port}/health/ready`).then(({ status }) => status);
-  await expect.poll(() => health().catch(() => null), { timeout: 60_000 }).toBe(200);
-  const place = { ...settings, MUSTER_DATA_DIR: installation.path };
-  // Its command may say what it is, or not.
-  for (const role of ['worker', 'all']) {
-    await expect.poll(() => doctor({ ...place, MUSTER_ROLE: role })).toEqual({ status: 0, failed: [] });
-  }
-  expect(await worker.signal('SIGTERM')).toMatchObject({ status: 0, stderr: '' });
-  await takenPort(Number(port));
-  expect(await doctor({ ...place, HOST: '0.0.0.0' })).toMatchObject({ status: 1, failed: [{ name: 'ports' }] });
-}, 120_000);
+inFull(
+  'the port of a running worker is no finding, until it has stopped',
+  async () => {
+    const fresh = await freshDatabase();
+    closing.push(() => fresh.drop());
+    const port = String(await findFreePort());
+    const settings = { DATABASE_URL: fresh.url, PORT: '0', MUSTER_METRICS_PORT: port, MUSTER_DEMO: 'false' };
+    const installation = await dataFolder(undefined, { ...settings, MUSTER_ROLE: 'worker' });
+    closing.push(installation.discard);
+    const worker = installation.launch();
+    const health = () => fetch(`http://localhost:${port}/health/ready`).then(({ status }) => status);
+    await expect.poll(() => health().catch(() => null), { timeout: 60_000 }).toBe(200);
+    const place = { ...settings, MUSTER_DATA_DIR: installation.path };
+    // Its command may say what it is, or not.
+    for (const role of ['worker', 'all']) {
+      await expect.poll(() => doctor({ ...place, MUSTER_ROLE: role })).toEqual({ status: 0, failed: [] });
+    }
+    expect(await worker.signal('SIGTERM')).toMatchObject({ status: 0, stderr: '' });
+    await takenPort(Number(port));
+    expect(await doctor({ ...place, HOST: '0.0.0.0' })).toMatchObject({ status: 1, failed: [{ name: 'ports' }] });
+  },
+  120_000,
+);

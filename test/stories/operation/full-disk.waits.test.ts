@@ -8,14 +8,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formOf } from '../../support/files/files.ts';
+import { inForm } from '../../support/form.ts';
 import { call, type Reply, tokenFor } from '../../support/service.ts';
 import { type DataFolder, dataFolder, isAlive } from '../../support/started-service.ts';
 
 /** Room for the database of the demo and some of its log. */
 const megabytes = 512;
 const fullMs = 5000;
-/** Longer than PostgreSQL is started again before it is given up. */
-const givingUpMs = 30_000;
+/** In full, longer than PostgreSQL is started again before it is given up. */
+const givingUpMs = inForm({ short: 5000, full: 30_000 });
 
 let folder: DataFolder;
 let isMounted = false;

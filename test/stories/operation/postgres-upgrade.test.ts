@@ -154,7 +154,7 @@ async function upgradeUnderWay() {
   return under;
 }
 
-test.skipIf(isMissing)(
+storyInFull(
   'what a killed upgrade leaves is removed by the next run, which says so',
   { timeout: 180_000 },
   async () => {

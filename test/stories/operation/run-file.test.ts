@@ -9,6 +9,7 @@ import { isConfirmed, warnings } from '../../../cli/confirm.ts';
 import { announce } from '../../../server/announce.ts';
 import { ConfigError } from '../../../server/config.ts';
 import { readRunFile, removeRunFile, withRunningService, writeRunFile } from '../../../server/run-file.ts';
+import { oneIn } from '../../support/form.ts';
 import { runMuster } from '../../support/muster-line.ts';
 import { compileCache, root } from '../../support/started-service.ts';
 
@@ -68,14 +69,16 @@ test('a command that cannot be undone asks a person, and no script', async () =>
 
 const hasTerminals = spawnSync('script', ['--version']).error === undefined;
 
-test.skipIf(!hasTerminals).each([
+const questions: readonly (readonly [string, boolean])[] = [
   ['clients end-old-secret x', true],
   ['erase 7 --account acme --reason x', true],
   ['erase 7 --account acme --reason x --dry-run', false],
   ['erase 7 --account acme --reason x --yes', false],
   ['migrate --finish', true],
   ['migrate', false],
-])('at a terminal, muster %s', (line, isAsked) => {
+];
+
+test.skipIf(!hasTerminals).each(oneIn(3, questions))('at a terminal, muster %s', (line, isAsked) => {
   const env = { PATH: process.env.PATH, ...compileCache, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
   const command = `${process.execPath} cli/main.ts ${line}`;
   // Gives the command a terminal.

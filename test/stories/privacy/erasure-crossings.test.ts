@@ -49,19 +49,22 @@ async function left(id: string, words: readonly string[]): Promise<ReadonlyMap<s
   return wordsInTables(database.url, words);
 }
 
-test('an invitation to the address of the person is withdrawn, and one by the person does not name them', async () => {
-  const email = 'invited.qv1@example.com';
-  const id = await somebody({ email });
-  await written('/admin-api/administrator-invitations', { email: 'Invited.QV1@example.com', role: 'auditor' });
-  const former = await service.person(account, 'owner');
-  const leaver = await somebody({ email: former.email });
-  await written('/admin-api/administrator-invitations', { email: 'other.qv1@example.com', role: 'auditor' }, former);
-  expect((await owner.call('DELETE', `/admin-api/administrators/${former.id}`)).status).toBe(204);
-  expect(await left(id, [email])).toEqual(new Map());
-  expect(await left(leaver, [former.email])).toEqual(new Map());
-  const { body } = await owner.call('GET', '/admin-api/administrator-invitations');
-  expect(body.items).toMatchObject([{ email: 'other.qv1@example.com', invitedBy: 'erased person' }]);
-});
+inFull(
+  'an invitation to the address of the person is withdrawn, and one by the person does not name them',
+  async () => {
+    const email = 'invited.qv1@example.com';
+    const id = await somebody({ email });
+    await written('/admin-api/administrator-invitations', { email: 'Invited.QV1@example.com', role: 'auditor' });
+    const former = await service.person(account, 'owner');
+    const leaver = await somebody({ email: former.email });
+    await written('/admin-api/administrator-invitations', { email: 'other.qv1@example.com', role: 'auditor' }, former);
+    expect((await owner.call('DELETE', `/admin-api/administrators/${former.id}`)).status).toBe(204);
+    expect(await left(id, [email])).toEqual(new Map());
+    expect(await left(leaver, [former.email])).toEqual(new Map());
+    const { body } = await owner.call('GET', '/admin-api/administrator-invitations');
+    expect(body.items).toMatchObject([{ email: 'other.qv1@example.com', invitedBy: 'erased person' }]);
+  },
+);
 
 inFull('an administrator is erased under the name that they gave themselves', async () => {
   const former = await service.person(account, 'administrator');

@@ -1,6 +1,6 @@
 /**
  * The rolling upgrade and the way back behind Debian's HAProxy, with PgBouncer in transaction mode before PostgreSQL.
- * Skipped where one of them is not installed. TEST_ROLLING_SECONDS sets for how long the releases run side by side.
+ * Skipped where one of them is not installed. The short form: `rolling-upgrade.test.ts`. TEST_ROLLING_SECONDS sets for how long the releases run side by side.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

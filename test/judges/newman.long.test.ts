@@ -1,4 +1,7 @@
-/** The document as a Postman collection, run by newman: every request of it succeeds as documented. */
+/**
+ * The document as a Postman collection, run by newman: every request of it succeeds as documented, also without Prism in
+ * between. The short form: `prism.test.ts`.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ExampleAccount, exampleAccount } from './example-account.ts';
 import { collectionFor, documentedSuccess, sentByNewman } from './example-collection.ts';

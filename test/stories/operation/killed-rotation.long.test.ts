@@ -1,6 +1,6 @@
 /**
  * A node that is killed in the middle of a rotation of the encryption key, under load: the rotation goes on elsewhere, no
- * request fails besides those of the killed process, and the former key opens nothing afterwards.
+ * request fails besides those of the killed process, and the former key opens nothing afterwards. The short form: `key-rotation.test.ts`.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
