@@ -93,6 +93,19 @@ const states: readonly (readonly [name: string, open: () => Promise<unknown>])[]
   ],
 ];
 
+// A blank that is typed on Close would close the drawer, with all that is in it.
+it('a drawer opens with the focus on its first field, also before its form', async () => {
+  await page.goto(`/console/people/${ada.id}?tab=attributes`);
+  await page.getByRole('button', { name: 'Add a value' }).click();
+  await expect
+    .poll(() =>
+      dialog()
+        .getByRole('combobox', { name: 'Attribute' })
+        .evaluate((one) => one === document.activeElement),
+    )
+    .toBe(true);
+});
+
 it('no open form has an accessibility problem', { timeout: 180_000 }, async () => {
   const opened = oneIn(4, states);
   const found: string[] = [];

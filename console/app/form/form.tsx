@@ -8,7 +8,7 @@ import { formTexts } from '../texts/form.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import { ErrorSummary } from './error-summary.tsx';
-import { useFirstField } from './first-field.ts';
+import { useFirstField } from './first-field.tsx';
 import classes from './form.module.css';
 import { FormContext, type InvalidEntry } from './form-context.ts';
 import { useFieldErrors } from './use-field-errors.ts';

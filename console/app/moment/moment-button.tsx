@@ -1,10 +1,11 @@
 /** Chooses the day and the moment that a page shows. */
-import { Button, Modal, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useMoment } from '../data/moment.ts';
 import { momentTexts } from '../texts/moment.ts';
 import { useTexts } from '../texts/texts.ts';
+import { Dialog } from '../ui/dialog.tsx';
 
 /** With its calendar, which a page does not need. */
 const MomentForm = lazy(async () => ({ default: (await import('./moment-form.tsx')).MomentForm }));
@@ -20,11 +21,11 @@ export function MomentButton() {
       <Button variant="default" leftSection={<IconCalendarTime size={16} />} onClick={() => setOpen(true)}>
         {t.open}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={<Text fw={600}>{t.title}</Text>}>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t.title}>
         <Suspense>
           <MomentForm onClose={() => setOpen(false)} />
         </Suspense>
-      </Modal>
+      </Dialog>
     </>
   );
 }

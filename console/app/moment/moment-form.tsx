@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import { useFirstField } from '../form/first-field.ts';
+import { useFirstField } from '../form/first-field.tsx';
 import { FormContext } from '../form/form-context.ts';
 import { useUnfinished } from '../form/unfinished.ts';
 import type { SearchParams } from '../search-params.ts';

@@ -1,5 +1,5 @@
 /** A file that a row refers to: its name, a preview of images and PDF documents, and a download. */
-import { Button, Group, Image, Loader, Modal, Text } from '@mantine/core';
+import { Button, Group, Image, Loader, Text } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { IconDownload, IconEye, IconFile } from '@tabler/icons-react';
 import { createContext, use, useState } from 'react';
@@ -8,6 +8,7 @@ import { useMutation } from '../data/mutation.ts';
 import { useErrorWords } from '../form/error-words.ts';
 import { fileTexts } from '../texts/files.ts';
 import { useTexts } from '../texts/texts.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { notifyError } from '../ui/notify.ts';
 
 /** The row whose links lead to its files; null where there is none yet. */
@@ -89,14 +90,9 @@ export function FileActions({ fileName, contentType, read }: FileActionsProps) {
       >
         {t.download}
       </Button>
-      <Modal
-        opened={picture !== null}
-        onClose={() => setPicture(null)}
-        size="auto"
-        title={<Text fw={600}>{fileName}</Text>}
-      >
+      <Dialog isOpen={picture !== null} onClose={() => setPicture(null)} size="auto" title={fileName}>
         {picture !== null && <Image src={picture} alt={fileName} mah="75vh" fit="contain" />}
-      </Modal>
+      </Dialog>
     </Group>
   );
 }

@@ -2,7 +2,7 @@
  * The version that a form changes. If somebody else has changed it meanwhile, both versions are shown side by side, and the
  * person takes either: nothing is overwritten unseen, and nothing that was entered is lost.
  */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Patch, Resource } from '@muster/contract/kit/resource.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -11,6 +11,7 @@ import { type Held, oneOptions } from '../data/queries.ts';
 import { useDraftBase } from '../form/use-form.ts';
 import { formTexts } from '../texts/form.ts';
 import { useTexts } from '../texts/texts.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { type FormValues, formName } from './resource-form.tsx';
 import { changeable, isSame, membersOf, VersionTable } from './version-table.tsx';
 
@@ -79,7 +80,7 @@ function ConflictDialog(props: ConflictDialogProps) {
   const names = changeable(resource).filter(isTheirs);
   const isMerged = names.every((name) => !(name in mine) || isSame(before[name], theirs[name]));
   return (
-    <Modal opened onClose={props.onClose} size="lg" title={<Text fw={600}>{t.title}</Text>}>
+    <Dialog isOpen onClose={props.onClose} size="lg" title={t.title}>
       <Stack gap="md">
         <Text size="sm">{isMerged ? t.merged : t.about}</Text>
         <VersionTable
@@ -95,6 +96,6 @@ function ConflictDialog(props: ConflictDialogProps) {
           <Button onClick={props.onMine}>{t.takeMine}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 /** Asks before an action that cannot be undone. */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
+import { Dialog } from './dialog.tsx';
 import { ProblemNotice } from './states.tsx';
 
 export interface ConfirmDialogProps {
@@ -35,7 +36,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const t = useTexts(shellTexts);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={<Text fw={600}>{title}</Text>}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={title}>
       <Stack gap="md">
         <Text size="sm" component="div">
           {children ?? t.cannotUndo}
@@ -50,6 +51,6 @@ export function ConfirmDialog({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -2,6 +2,7 @@
 import { Drawer, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { DiscardDialog } from '../form/discard-dialog.tsx';
+import { FirstField } from '../form/first-field.tsx';
 import type { Unsaved } from '../form/unsaved.ts';
 import { DrawerForms } from '../form/use-form.ts';
 
@@ -35,6 +36,7 @@ export function FormDrawer({ title, isOpen, onClose, size = 'lg', children }: Fo
           </Title>
         }
       >
+        <FirstField />
         <DrawerForms value={forms}>{children}</DrawerForms>
       </Drawer>
       {/* Mounted only then: it would otherwise take the same Escape for its own. */}

@@ -1,9 +1,10 @@
 /** The link that makes the creator of an account its owner, shown once. */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { credentialTexts } from '../../texts/credentials.ts';
 import { installationTexts } from '../../texts/installation.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 
 interface OwnersLinkProps {
   /** Undefined: nothing was created. */
@@ -17,13 +18,13 @@ export function OwnersLink({ link, title, about, onClose }: OwnersLinkProps) {
   const { sandboxes: t } = useTexts(installationTexts);
   const { onceDone } = useTexts(credentialTexts);
   return (
-    <Modal
-      opened={link !== undefined}
+    <Dialog
+      isOpen={link !== undefined}
       onClose={onClose}
       size="lg"
       closeOnClickOutside={false}
       withCloseButton={false}
-      title={<Text fw={600}>{title}</Text>}
+      title={title}
     >
       <Stack gap="md">
         <Text size="sm">{about}</Text>
@@ -32,6 +33,6 @@ export function OwnersLink({ link, title, about, onClose }: OwnersLinkProps) {
           <Button onClick={onClose}>{onceDone}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

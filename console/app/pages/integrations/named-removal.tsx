@@ -1,9 +1,10 @@
 /** Confirms the removal of something that others depend on: its name must be typed. */
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { credentialTexts } from '../../texts/credentials.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNotice } from '../../ui/states.tsx';
 
 interface NamedRemovalProps {
@@ -20,9 +21,9 @@ interface NamedRemovalProps {
 
 export function NamedRemoval({ isOpen, onClose, title, ...rest }: NamedRemovalProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={<Text fw={600}>{title}</Text>}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={title}>
       <RemovalForm onClose={onClose} {...rest} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -47,7 +48,6 @@ function RemovalForm(props: Omit<NamedRemovalProps, 'isOpen' | 'title'>) {
           label={t.typeName(name)}
           value={typed}
           autoComplete="off"
-          data-autofocus
           error={isTried && !isSame ? t.nameDiffers : undefined}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />

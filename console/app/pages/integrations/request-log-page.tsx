@@ -1,5 +1,5 @@
 /** Recent requests. With the trace id of an error, a person finds its request here. */
-import { Anchor, Button, Drawer, Group, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Switch, TextInput } from '@mantine/core';
 import type { Listed } from '@muster/client/collection.ts';
 import { administrators } from '@muster/contract/administration/administrators.ts';
 import { apiKeys } from '@muster/contract/administration/api-keys.ts';
@@ -22,6 +22,7 @@ import { requestLogTexts } from '../../texts/request-log.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { MomentRangeInput } from './moment-range-input.tsx';
@@ -79,17 +80,9 @@ export function RequestLogPage() {
         empty={t.empty}
         height="calc(100dvh - 400px)"
       />
-      <Drawer
-        opened={opened !== null}
-        onClose={() => setOpened(null)}
-        title={
-          <Title order={2} component="span">
-            {t.title1}
-          </Title>
-        }
-      >
+      <FormDrawer title={t.title1} isOpen={opened !== null} onClose={() => setOpened(null)}>
         {opened && <Details request={opened} />}
-      </Drawer>
+      </FormDrawer>
     </Page>
   );
 }

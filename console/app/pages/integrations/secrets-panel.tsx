@@ -1,7 +1,7 @@
 /**
  * Secrets of an application, a key or an endpoint: the active ones, a rotation with an overlap, and ending an old one.
  */
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
@@ -13,6 +13,7 @@ import { useFormats } from '../../texts/formats.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
@@ -161,14 +162,13 @@ function Regeneration({ isOpen, onClose, resource, ownerId, owner, bodyOf, onMad
     });
   };
   return (
-    <Modal opened={isOpen} onClose={onClose} title={<Text fw={600}>{t.regenerateTitle}</Text>}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t.regenerateTitle}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <Text size="sm">{t.regenerateAbout}</Text>
           {make.isError && <ProblemNotice error={make.error} />}
           <Select
             label={t.overlap}
-            data-autofocus
             allowDeselect={false}
             value={hours}
             onChange={(chosen) => setHours(chosen ?? overlapUsual)}
@@ -187,6 +187,6 @@ function Regeneration({ isOpen, onClose, resource, ownerId, owner, bodyOf, onMad
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

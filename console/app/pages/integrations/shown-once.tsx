@@ -1,9 +1,10 @@
 /** A secret that is shown once. Only its button closes it, so that it is not closed by mistake. */
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { credentialTexts } from '../../texts/credentials.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import classes from './integrations.module.css';
 
 interface ShownOnceProps {
@@ -15,14 +16,14 @@ interface ShownOnceProps {
 export function ShownOnce({ isOpen, onClose, children }: ShownOnceProps) {
   const t = useTexts(credentialTexts);
   return (
-    <Modal
-      opened={isOpen}
+    <Dialog
+      isOpen={isOpen}
       onClose={onClose}
       size="xl"
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
-      title={<Text fw={600}>{t.onceTitle}</Text>}
+      title={t.onceTitle}
     >
       <Stack gap="md">
         <Alert color="orange" icon={<IconKey size={18} />} className={classes.notice}>
@@ -33,6 +34,6 @@ export function ShownOnce({ isOpen, onClose, children }: ShownOnceProps) {
           <Button onClick={onClose}>{t.onceDone}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

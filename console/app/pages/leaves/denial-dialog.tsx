@@ -1,5 +1,5 @@
 /** Why several requests are denied: the same reason for all. */
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useForm } from '../../form/use-form.ts';
 import { formTexts } from '../../texts/form.ts';
@@ -8,6 +8,7 @@ import { leaveDeskTexts } from '../../texts/leave-desk.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DecisionFailures } from './decision-failures.tsx';
 import type { Failure } from './use-decisions.ts';
 
@@ -43,14 +44,14 @@ export function DenialDialog({ count, failures, isBusy, onConfirm, onClose }: De
     onClose();
   };
   return (
-    <Modal
-      opened
+    <Dialog
+      isOpen
       onClose={cancel}
       withCloseButton={!isBusy}
       // A reason that was typed is not lost by a key or a click next to it.
       closeOnEscape={comment === ''}
       closeOnClickOutside={comment === ''}
-      title={<Text fw={600}>{desk.denyTitle(number(count))}</Text>}
+      title={desk.denyTitle(number(count))}
     >
       <Stack gap="md">
         <DecisionFailures failures={isBusy ? [] : failures} />
@@ -63,7 +64,6 @@ export function DenialDialog({ count, failures, isBusy, onConfirm, onClose }: De
           autosize
           minRows={3}
           withAsterisk
-          data-autofocus
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={isBusy} onClick={cancel}>
@@ -74,6 +74,6 @@ export function DenialDialog({ count, failures, isBusy, onConfirm, onClose }: De
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

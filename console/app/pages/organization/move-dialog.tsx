@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useFormats } from '../../texts/formats.ts';
 import { organizationTexts } from '../../texts/organization.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { type Children, type Department, type Place, pathOf, placeOf, subtreeOf } from './department-tree.ts';
 
 interface MoveDialogProps {
@@ -19,13 +20,9 @@ export function MoveDialog(props: MoveDialogProps) {
   const t = useTexts(organizationTexts).departments;
   const { department, onClose } = props;
   return (
-    <Modal
-      opened={department !== null}
-      onClose={onClose}
-      title={<Text fw={600}>{t.moveTitle(department?.name ?? '')}</Text>}
-    >
+    <Dialog isOpen={department !== null} onClose={onClose} title={t.moveTitle(department?.name ?? '')}>
       {department && <MoveForm {...props} department={department} />}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -60,7 +57,6 @@ function MoveForm({
         // the first letter opens the list: on a slow machine, an arrow key pressed before that is lost.
         selectFirstOptionOnChange
         selectFirstOptionOnDropdownOpen
-        data-autofocus
         onChange={(chosen) => {
           setParentId(chosen === root ? null : chosen);
           setSortOrder(null);

@@ -1,5 +1,5 @@
 /** Changes of credentials need a recent confirmation: otherwise the password is asked for again. */
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { signIn } from '@muster/contract/sign-in.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -11,6 +11,7 @@ import { profileTexts } from '../../texts/profile.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { SignInRefusal } from '../sign-in/refusal.tsx';
 
 /** Time to finish the action. */
@@ -49,13 +50,13 @@ function ConfirmPassword({ isOpen, onClose, onConfirmed }: ConfirmPasswordProps)
   const t = useTexts(profileTexts);
   const { person } = useSession();
   return (
-    <Modal opened={isOpen} onClose={onClose} title={<Text fw={600}>{t.confirmTitle}</Text>}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t.confirmTitle}>
       {person.hasPassword ? (
         <ConfirmForm onClose={onClose} onConfirmed={onConfirmed} />
       ) : (
         <Text size="sm">{t.confirmNoPassword}</Text>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -87,7 +88,6 @@ function ConfirmForm({ onClose, onConfirmed }: Omit<ConfirmPasswordProps, 'isOpe
           required
           withAsterisk={false}
           autoComplete="current-password"
-          data-autofocus
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />

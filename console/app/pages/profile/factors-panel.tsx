@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type Factor, type Profile, signIn } from '@muster/contract/sign-in.ts';
 import { IconDeviceMobile, IconFingerprint, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { useFormats } from '../../texts/formats.ts';
 import { profileTexts } from '../../texts/profile.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { FactorEnrolment } from '../factors/factor-enrolment.tsx';
 import { RecoveryCodes } from '../factors/recovery-codes.tsx';
@@ -58,9 +59,9 @@ export function FactorsPanel({ profile }: { readonly profile: Profile }) {
           {profile.factors.length > 0 && <RecoveryLine left={profile.recoveryCodesLeft} confirmed={confirmed} />}
         </Group>
       </Stack>
-      <Modal opened={isAdding} onClose={done} title={<Text fw={600}>{t.add}</Text>}>
+      <Dialog isOpen={isAdding} onClose={done} title={t.add}>
         <FactorEnrolment doneLabel={t.done} onDone={done} />
-      </Modal>
+      </Dialog>
     </Panel>
   );
 }
@@ -137,13 +138,9 @@ function RecoveryLine({ left, confirmed }: Guarded & { readonly left: number }) 
       <Button variant="subtle" size="compact-sm" title={t.newCodesHint} onClick={() => confirmed(open)}>
         {t.newCodes}
       </Button>
-      <Modal
-        opened={isOpen && creating.data !== undefined}
-        onClose={() => setOpen(false)}
-        title={<Text fw={600}>{t.newCodes}</Text>}
-      >
+      <Dialog isOpen={isOpen && creating.data !== undefined} onClose={() => setOpen(false)} title={t.newCodes}>
         <RecoveryCodes codes={creating.data?.recoveryCodes ?? []} doneLabel={t.done} onDone={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </Group>
   );
 }

@@ -1,0 +1,41 @@
+/** The first field of what opens has the focus: the trap of a dialog would take the button that closes it. */
+import { type RefObject, useEffect, useRef } from 'react';
+
+const fields =
+  'input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled), select:not(:disabled)';
+
+/** Of a form in a dialog that may have been open before. */
+export function useFirstField(element: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    if (element.current) focusFirst(element.current);
+  }, [element]);
+}
+
+/** A child of the content of every dialog: also of fields outside of a form, and of those that are drawn later. */
+export function FirstField() {
+  const mark = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const content = mark.current?.parentElement;
+    if (!content || isChosen(content) || focusFirst(content)) return;
+    const drawn = new MutationObserver(() => {
+      if (isChosen(content) || focusFirst(content)) drawn.disconnect();
+    });
+    drawn.observe(content, { childList: true, subtree: true });
+    return () => drawn.disconnect();
+  }, []);
+  return <span ref={mark} hidden />;
+}
+
+/** A dialog that asks chooses the button that changes nothing. */
+const isChosen = (content: Element): boolean => content.querySelector('[data-autofocus]') !== null;
+
+/** False if there is no field, or no dialog. */
+function focusFirst(content: HTMLElement): boolean {
+  const dialog = content.closest('[role=dialog]');
+  const first = content.querySelector<HTMLElement>(fields);
+  if (!dialog || !first) return false;
+  // The trap of a dialog that is just opening looks for this mark.
+  if (!isChosen(dialog)) first.setAttribute('data-autofocus', 'true');
+  if (!content.contains(document.activeElement)) first.focus({ preventScroll: true });
+  return true;
+}
