@@ -49,15 +49,15 @@ const idForms: Partial<Record<Filter['kind'], (value: string) => boolean>> = {
 };
 const isAny = () => true;
 
-/** The rows of the resource itself, which a filter through other rows of it compares. */
+/** The rows that a filter through references compares. */
 export interface ComparedRows {
-  /** Those that the caller may see. */
+  /** Of rows of the resource itself, those that the caller may see. */
   readonly visible: readonly Condition[];
-  /** SQL for `from`, with this column; the table by default. */
-  readonly from?: (place: Place, column: string) => string;
+  /** SQL for `from`: the rows of a type, with this column; undefined: its table. */
+  readonly from?: (type: string, place: Place, column: string) => string | undefined;
 }
 
-export function conditionOf(resource: Resource, term: FilterTerm, own: ComparedRows = { visible: [] }): Condition {
+export function conditionOf(resource: Resource, term: FilterTerm, compared: ComparedRows = { visible: [] }): Condition {
   if (term.how === 'search') {
     if (term.isInside) return containingText(term.text);
     if (resource.searchedBy === 'kept-words') return bearingWords(resource, term.text);
@@ -68,7 +68,10 @@ export function conditionOf(resource: Resource, term: FilterTerm, own: ComparedR
   const filter = filtersOf(resource)[term.name] as Filter;
   const column = `shown_row.${columnAt(filter.path ?? term.name)}`;
   if (filter.through) {
-    return throughOther(column, filter, term, filter.through.type === resource.type ? own : { visible: [] });
+    return throughOther(column, filter, term, {
+      ...compared,
+      visible: filter.through.type === resource.type ? compared.visible : [],
+    });
   }
   const byOrder = term.how === 'among' && !term.isNegative ? conditionByOrder(resource, term, filter) : null;
   if (byOrder) return byOrder;
@@ -99,7 +102,7 @@ function throughOther(column: string, filter: Filter, term: FilterTerm, { visibl
   const compared = `shown_row.${columnAt(member)}`;
   return (place) => {
     const conditions = [oneOf(compared, term.values, term.hasNull, filter), ...visible].map((one) => one(place));
-    const named = `${column} in (select shown_row.id from ${from?.(place, columnAt(member)) ?? table}
+    const named = `${column} in (select shown_row.id from ${from?.(type, place, columnAt(member)) ?? table}
       where shown_row.account_id = $1 and ${conditions.join(' and ')})`;
     const matches = term.hasNull ? `(${named} or ${column} is null)` : named;
     return term.isNegative ? `(${matches}) is not true` : matches;

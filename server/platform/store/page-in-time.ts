@@ -1,5 +1,6 @@
 /** A page of a list as it was known at a moment, or as it is on a day. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import { resourceOf } from '@muster/contract/resources.ts';
 import type { Session } from '../database/database.ts';
 import { attributeCondition } from './attribute-filter.ts';
 import { attributeConditionAt, heldInOrder, isOfFormerValues } from './attribute-moment.ts';
@@ -12,7 +13,7 @@ import type { Page, PageQuestion, Source } from './list-page.ts';
 import { tableOrder } from './order.ts';
 import { pageAmong, pageInTurn } from './page.ts';
 import { findFitting, findSome, type StoredRow, type Unread } from './read.ts';
-import { kindsIn, momentFor, rowsInTime, togetherInTime } from './rows-in-time.ts';
+import { kindsIn, momentFor, momentIn, rowsInTime, statesBy, togetherInTime } from './rows-in-time.ts';
 import { digestedTerms } from './sealing.ts';
 import { containingMembers } from './search-inside.ts';
 import type { CallerView } from './view.ts';
@@ -75,14 +76,25 @@ function conditionInTime(resource: Resource, view: CallerView, term: FilterTerm,
   return isPast && resource.searchedBy === 'kept-words' ? byOwnWords(resource, term.text) : conditionOf(resource, term);
 }
 
-/** A person has left on the day that is asked about, whatever became of them since. */
+/**
+ * A person has left on the day that is asked about, whatever became of them since; and what people refer to is compared as it
+ * was known at the moment.
+ */
 const comparedInTime = (resource: Resource, view: CallerView): ComparedRows => ({
   visible: [],
-  from: (place, column) => {
-    const kinds = kindsIn(resource, view).map((kind) => rowsInTime(resource, view, kind, place, new Set([column])));
-    return `(${kinds.join('\nunion all\n')}) as shown_row`;
+  from: (type, place, column) => {
+    const used = new Set([column]);
+    if (type === resource.type) {
+      const kinds = kindsIn(resource, view).map((kind) => rowsInTime(resource, view, kind, place, used));
+      return `(${kinds.join('\nunion all\n')}) as shown_row`;
+    }
+    const other = resourceOf(type);
+    const at = other && momentIn(momentFor(other, view), view, place);
+    return at ? `(${statesBy(other, at, everyRow, used)}) as shown_row` : undefined;
   },
 });
+
+const everyRow = { present: [], deleted: [] };
 
 /** The same as the search by kept words: every word begins a word of the row, or the whole text begins another member. */
 const byOwnWords =

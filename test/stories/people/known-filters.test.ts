@@ -1,8 +1,9 @@
-/** Filters by attributes and by encrypted members compare the values that were known at the moment. */
+/** Filters by attributes, by encrypted members and by members of what is referred to compare what was known at the moment. */
 import { attributePrefix } from '@muster/contract/kit/list.ts';
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
+import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, createExample, newcomer, pathOf, type Row } from '../../support/examples.ts';
 import { at } from '../../support/people/people.ts';
@@ -44,6 +45,11 @@ async function changed(path: string, body: Body): Promise<void> {
 const definitionOf = (schema: Body): Promise<Row> =>
   createExample(client, employeeAttributeDefinitions, { schema, multipleValueHandling: null });
 
+async function templateOf({ id }: Row): Promise<string> {
+  const { body } = await client.call('GET', `/svc-api/employments?employee.id=${id}`);
+  return body.items[0].template.id;
+}
+
 const valueGiven = (definition: Row, place: number, value: unknown, applicability: Body | null = null): Promise<Row> =>
   createExample(client, employeeAttributes, {
     definition: at(definition),
@@ -80,6 +86,29 @@ test('people are found by the attributes that were known', async () => {
   expect(await known(`${bySize}=7`, before)).toEqual([0]);
   expect(await known(`${bySize}.between=5--100`, before)).toEqual([0, 1]);
   expect(await known(`${bySize}.between=5--100`, between)).toEqual([1]);
+});
+
+test('people and values are found by what their templates and definitions were', async () => {
+  const terms = ['fixed', 'permanent', 'permanent'];
+  const templates = await Promise.all(people.map(templateOf));
+  for (const [place, term] of terms.entries())
+    await changed(pathOf(employmentTemplates, templates[place] ?? ''), { term });
+  const badge = await definitionOf({ $ref: '/svc-api/schemas/short-text' });
+  await valueGiven(badge, 1, 'blue');
+  const before = moment();
+  await changed(pathOf(employmentTemplates, templates[0] ?? ''), { term: 'permanent' });
+  await changed(pathOf(employmentTemplates, templates[1] ?? ''), { term: 'fixed' });
+  await changed(pathOf(employeeAttributeDefinitions, badge.id), { isArchived: true });
+  const after = moment();
+  const byTerm = (term: string, then: string) =>
+    found('employees', `applicableEmployment.template.term=${term}&knownAt=${then}`);
+  expect(await byTerm('fixed', before)).toEqual([0]);
+  expect(await byTerm('permanent', before)).toEqual([1, 2]);
+  expect(await byTerm('fixed', after)).toEqual([1]);
+  expect(await found('employees', `-applicableEmployment.template.term=fixed&knownAt=${before}`)).toEqual([1, 2]);
+  const values = `definition.id=${badge.id}&definition.isArchived=false`;
+  expect(await found('employee-attributes', `${values}&knownAt=${before}`)).toEqual([1]);
+  expect(await found('employee-attributes', `${values}&knownAt=${after}`)).toEqual([]);
 });
 
 test('a value counts on its days: of the moment, or of the day that is asked for', async () => {
