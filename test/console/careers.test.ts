@@ -76,7 +76,7 @@ it('a move takes four clicks, and shows the timeline before it is saved', async 
   expect((await positionsOf(client, ada)).at(-1)).toMatchObject({ department: { id: workshop.id } });
 });
 
-inFull('a new position is filled with what applies on its day, not with what applies today', async () => {
+it('a new position is filled with what applies on its day, not with what applies today', async () => {
   const ada = await promoted();
   await show(ada);
   await page.getByRole('button', { name: 'New position' }).click();
@@ -94,7 +94,7 @@ inFull('a new position is filled with what applies on its day, not with what app
   });
 });
 
-inFull('a position is corrected in five clicks, and the correction is undone', async () => {
+it('a position is corrected in five clicks, and the correction is undone', async () => {
   const ada = await promoted();
   await show(ada, 'overview');
   const clicks = await clicksOf(page, async () => {

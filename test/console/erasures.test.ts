@@ -78,7 +78,7 @@ it('who planned it may refuse it and not approve it; somebody else approves', as
   await other.getByRole('cell', { name: /^(Approved|Running|Done)$/ }).waitFor();
 });
 
-it('a hold is set and lifted', async () => {
+inFull('a hold is set and lifted', async () => {
   await page.goto('/console/legal-holds');
   await page.getByText('No data is on hold.').waitFor();
   await page.getByRole('button', { name: 'Set a hold' }).click();
@@ -136,7 +136,7 @@ inFull('a retention rule begins as a preview of what it removes, and is activate
   expect(at.errors).toEqual([]);
 });
 
-it('an auditor reads both, and is offered no change', async () => {
+inFull('an auditor reads both, and is offered no change', async () => {
   const auditor = await at.open('/legal-holds', await at.service.person(account, 'auditor'));
   await auditor.getByRole('cell', { name: 'Grace Hopper' }).waitFor();
   expect(await auditor.getByRole('button', { name: 'Set a hold' }).count()).toBe(0);

@@ -8,6 +8,7 @@ import type { Page } from '../judges/browser.ts';
 import { companyPage, signInAgain } from '../support/console/company-page.ts';
 import type { Stage } from '../support/console/console.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { type Company, hired, positionsOf } from '../support/people/people.ts';
 import type { TestPerson } from '../support/people/person.ts';
 import type { TestClient } from '../support/service.ts';
@@ -64,7 +65,7 @@ it('a change of many does not overwrite what somebody else has changed since the
   expect(await departmentOf(bob)).toBe(company.department.id);
 });
 
-it('a change of many without a network is tried again, and its undo too', async () => {
+inFull('a change of many without a network is tried again, and its undo too', async () => {
   await moveToWorkshop();
   await page.context().setOffline(true);
   await press('Change 2 people');
@@ -124,23 +125,26 @@ async function checkFile(...lines: string[]): Promise<void> {
 const countOf = async (name: string): Promise<number> =>
   (await client.call('GET', `${pathOf(departments)}?search=${name}&limit=100`)).body.items.length;
 
-it('the session ends while an import runs: its result is there after the next sign-in, even without the file', async () => {
-  await checkFile('name', ...Array.from({ length: 60 }, (_, index) => `Quarry ${index} ${'x'.repeat(40)}`));
-  // The tab has no room for the rows of the file.
-  await page.evaluate(() => sessionStorage.setItem('other', 'x'.repeat(5 * 1024 * 1024 - 1000)));
-  await page.route('**/svc-api/imports/*', async (route) => {
-    await page.context().clearCookies();
-    return route.continue();
-  });
-  await page.getByRole('button', { name: 'Import 60 rows' }).click();
-  await page.locator('input[type=password]').waitFor();
-  await page.unroute('**/svc-api/imports/*');
-  await signInAgain(page, person);
-  await page.getByText('The import is done.').waitFor();
-  await page.getByRole('link', { name: 'Quarry 59' }).waitFor();
-  await page.evaluate(() => sessionStorage.removeItem('other'));
-  expect(await countOf('Quarry')).toBe(60);
-});
+inFull(
+  'the session ends while an import runs: its result is there after the next sign-in, even without the file',
+  async () => {
+    await checkFile('name', ...Array.from({ length: 60 }, (_, index) => `Quarry ${index} ${'x'.repeat(40)}`));
+    // The tab has no room for the rows of the file.
+    await page.evaluate(() => sessionStorage.setItem('other', 'x'.repeat(5 * 1024 * 1024 - 1000)));
+    await page.route('**/svc-api/imports/*', async (route) => {
+      await page.context().clearCookies();
+      return route.continue();
+    });
+    await page.getByRole('button', { name: 'Import 60 rows' }).click();
+    await page.locator('input[type=password]').waitFor();
+    await page.unroute('**/svc-api/imports/*');
+    await signInAgain(page, person);
+    await page.getByText('The import is done.').waitFor();
+    await page.getByRole('link', { name: 'Quarry 59' }).waitFor();
+    await page.evaluate(() => sessionStorage.removeItem('other'));
+    expect(await countOf('Quarry')).toBe(60);
+  },
+);
 
 it('the session ends before an import is answered: the file is there after the next sign-in, and goes in once', async () => {
   await checkFile('name', 'Anchor');
@@ -160,7 +164,7 @@ it('the session ends before an import is answered: the file is there after the n
   expect(await countOf('Anchor')).toBe(1);
 });
 
-it('the session ends after an import: it is undone after the next sign-in, from the list of imports', async () => {
+inFull('the session ends after an import: it is undone after the next sign-in, from the list of imports', async () => {
   await checkFile('remoteId,name', 'D-4,Lathe', 'D-5,Mill');
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
   await page.getByText('The import is done.').waitFor();
@@ -182,7 +186,7 @@ it('the session ends after an import: it is undone after the next sign-in, from 
   await page.getByRole('button', { name: 'Choose a file' }).waitFor();
 });
 
-it('an import whose progress cannot be read goes on, and is not offered again', async () => {
+inFull('an import whose progress cannot be read goes on, and is not offered again', async () => {
   await checkFile('name', 'Anvil', 'Bellows');
   let failed = 0;
   await page.route('**/svc-api/imports/*', (route) => {
@@ -198,7 +202,7 @@ it('an import whose progress cannot be read goes on, and is not offered again', 
   expect(await countOf('Anvil')).toBe(1);
 });
 
-it('the undo of an import is tried again after the network was lost', async () => {
+inFull('the undo of an import is tried again after the network was lost', async () => {
   await checkFile('remoteId,name', 'D-8,Atelier', 'D-9,Forge');
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
   await page.getByText('The import is done.').waitFor();

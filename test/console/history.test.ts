@@ -85,7 +85,7 @@ describe('the history of a person', () => {
     await page.getByText('Nothing older is recorded.').waitFor();
   });
 
-  it('is accessible, in light and dark, and fits on a phone', async () => {
+  inFull('is accessible, in light and dark, and fits on a phone', async () => {
     expect(await look()).toEqual([]);
   });
 

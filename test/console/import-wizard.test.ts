@@ -57,7 +57,7 @@ const found = async (search: string): Promise<Row[]> =>
 
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 
-inFull('twenty people of a workbook are imported in six clicks, one error corrected in its cell', async () => {
+it('twenty people of a workbook are imported in six clicks, one error corrected in its cell', async () => {
   const head = ['Prénom', 'Nom', 'E-mail', 'Phone', 'Start date', 'Department', 'Job title'];
   const people = Array.from({ length: 20 }, (_, index) => [
     'Ada',
@@ -97,7 +97,7 @@ inFull('twenty people of a workbook are imported in six clicks, one error correc
   expect(await page.getByRole('link', { name: /^Ada Importedson/ }).count()).toBe(20);
 });
 
-it('says which row is wrong, and imports the others', async () => {
+inFull('says which row is wrong, and imports the others', async () => {
   await page.goto('/console/import');
   await choose(csv('some.csv', 'Vorname;Nachname;Eintritt', 'Bo;Partly;2024-01-01', 'Cy;Partly;someday'));
   await press('Check');
@@ -115,7 +115,7 @@ it('says which row is wrong, and imports the others', async () => {
   expect(await found('Partly')).toHaveLength(1);
 });
 
-inFull('new departments are deleted by the undo, and changed ones get their names back', async () => {
+it('new departments are deleted by the undo, and changed ones get their names back', async () => {
   await page.goto('/console/import?collection=departments');
   await choose(csv('departments.csv', 'remoteId,name,parent.name', 'D-1,Atelier,', 'D-2,Forge,', 'D-3,Anvils,Forge'));
   await press('Check');
@@ -153,7 +153,7 @@ inFull('a change of people is undone, except where somebody has changed it since
   expect([await nameOf(ada), await nameOf(bob)]).toEqual(['Undone', 'Married']);
 });
 
-it('refuses what is no table, and keeps what was entered when the page is left by mistake', async () => {
+inFull('refuses what is no table, and keeps what was entered when the page is left by mistake', async () => {
   await page.goto('/console/import');
   await choose({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]) });
   await page.getByText('The file is neither CSV nor an Excel workbook').waitFor();

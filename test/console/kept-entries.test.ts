@@ -6,6 +6,7 @@ import type { Page } from '../judges/browser.ts';
 import { companyPage } from '../support/console/company-page.ts';
 import type { Stage } from '../support/console/console.ts';
 import { pathOf } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { newCompany } from '../support/people/people.ts';
 import type { TestPerson } from '../support/people/person.ts';
 import type { TestClient } from '../support/service.ts';
@@ -62,7 +63,7 @@ it('going back on the same page asks before it closes a form with entries', asyn
   expect(new URL(page.url()).search).toBe('');
 });
 
-it('a view is deleted after a question', async () => {
+inFull('a view is deleted after a question', async () => {
   await views('Delete the view Backwards');
   const asked = page.getByRole('dialog', { name: 'Delete the view Backwards' });
   await asked.getByRole('button', { name: 'Cancel' }).click();

@@ -65,7 +65,7 @@ it('two people who edit the same person see both versions, and take either', asy
   }
 });
 
-inFull('a network that drops in the middle of a save loses nothing and writes nothing twice', async () => {
+it('a network that drops in the middle of a save loses nothing and writes nothing twice', async () => {
   await page.goto('/console/people?open=hire');
   await drawer().getByLabel('Given name').fill('Nora');
   await drawer().getByLabel('Family name').fill('Once');
@@ -109,31 +109,28 @@ it('an error of the service keeps the form and its entries', async () => {
   await expect.poll(async () => (await employeeNow(client, ada)).givenName).toBe('Augusta');
 });
 
-inFull(
-  'the session ends while somebody types: the entries are there after the next sign-in, for nobody else',
-  async () => {
-    const own = await at.open(`/people/${ada.id}?open=edit`, await at.service.person(account));
-    await drawer(own).getByLabel('Given name').fill('Augusta');
-    await own.context().clearCookies();
-    await save(own);
-    await signInAgain(own, person);
-    await own.getByRole('heading', { level: 1 }).first().waitFor();
-    await drawer(own).getByLabel('Given name').waitFor();
-    expect(await drawer(own).getByLabel('Given name').inputValue()).toBe('Ada');
-    expect(await own.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Augusta');
+it('the session ends while somebody types: the entries are there after the next sign-in, for nobody else', async () => {
+  const own = await at.open(`/people/${ada.id}?open=edit`, await at.service.person(account));
+  await drawer(own).getByLabel('Given name').fill('Augusta');
+  await own.context().clearCookies();
+  await save(own);
+  await signInAgain(own, person);
+  await own.getByRole('heading', { level: 1 }).first().waitFor();
+  await drawer(own).getByLabel('Given name').waitFor();
+  expect(await drawer(own).getByLabel('Given name').inputValue()).toBe('Ada');
+  expect(await own.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Augusta');
 
-    await drawer(own).getByLabel('Given name').fill('Adelheid');
-    await own.context().clearCookies();
-    await save(own);
-    await signInAgain(own, person);
-    await drawer(own).getByText('Your entries from before you signed in again are back.').waitFor();
-    expect(await drawer(own).getByLabel('Given name').inputValue()).toBe('Adelheid');
-    expect((await employeeNow(client, ada)).givenName).toBe('Ada');
-    await save(own);
-    await expect.poll(async () => (await employeeNow(client, ada)).givenName).toBe('Adelheid');
-    await own.close();
-  },
-);
+  await drawer(own).getByLabel('Given name').fill('Adelheid');
+  await own.context().clearCookies();
+  await save(own);
+  await signInAgain(own, person);
+  await drawer(own).getByText('Your entries from before you signed in again are back.').waitFor();
+  expect(await drawer(own).getByLabel('Given name').inputValue()).toBe('Adelheid');
+  expect((await employeeNow(client, ada)).givenName).toBe('Ada');
+  await save(own);
+  await expect.poll(async () => (await employeeNow(client, ada)).givenName).toBe('Adelheid');
+  await own.close();
+});
 
 inFull('settings have one button, which says section by section what it changes', async () => {
   await page.goto('/console/settings');

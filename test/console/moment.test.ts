@@ -87,7 +87,7 @@ inFull('a moment before the first record is an error, with the way back', async 
   await page.getByRole('link', { name: 'Ada King' }).waitFor();
 });
 
-it('the notice and the form are accessible, and fit on a phone', async () => {
+inFull('the notice and the form are accessible, and fit on a phone', async () => {
   await page.goto('/console/people?asOf=2040-04-01');
   await notice().waitFor();
   await page.getByRole('button', { name: 'Another day…' }).click();

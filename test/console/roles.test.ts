@@ -36,7 +36,7 @@ const fetched = (page: Page, method: string, path: string, body?: unknown): Prom
     [method, path, JSON.stringify(body)] as [string, string, string],
   );
 
-it('an auditor reads everything, and is neither offered nor allowed a change', async () => {
+inFull('an auditor reads everything, and is neither offered nor allowed a change', async () => {
   const company = await newCompany(at.service);
   const { id } = await hired(company.client, company, { familyName: 'Lindqvist' });
   const body = { givenName: 'Milan', familyName: 'Novak' };
@@ -138,73 +138,70 @@ async function invited(
 const entry = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name, exact: true });
 
-inFull(
-  'hr of one establishment, a manager and an integrator find what their role opens, and nothing else',
-  async () => {
-    const company = await newCompany(at.service, { name: 'Lyon' });
-    const other = { ...company, place: await establishment(company.client, company.owner, { name: 'Nantes' }) };
-    const chief = await hired(company.client, other, { givenName: 'Cora', familyName: 'Chief' });
-    const below = { manager: toward(chief) };
-    const lead = await hired(company.client, company, { givenName: 'Grace', familyName: 'Lead' }, {}, below);
-    const ada = await hired(company.client, company, { familyName: 'Report' }, {}, { manager: toward(lead) });
-    await hired(company.client, other, { givenName: 'Ben', familyName: 'Elsewhere' });
-    const paid = await leaveAccount(company.client);
-    const leave = await leaveOf(company.client, ada, paid, '2025-03-03');
-    const owners = await at.open('/administrators', await at.service.person(company.account));
+it('hr of one establishment, a manager and an integrator find what their role opens, and nothing else', async () => {
+  const company = await newCompany(at.service, { name: 'Lyon' });
+  const other = { ...company, place: await establishment(company.client, company.owner, { name: 'Nantes' }) };
+  const chief = await hired(company.client, other, { givenName: 'Cora', familyName: 'Chief' });
+  const below = { manager: toward(chief) };
+  const lead = await hired(company.client, company, { givenName: 'Grace', familyName: 'Lead' }, {}, below);
+  const ada = await hired(company.client, company, { familyName: 'Report' }, {}, { manager: toward(lead) });
+  await hired(company.client, other, { givenName: 'Ben', familyName: 'Elsewhere' });
+  const paid = await leaveAccount(company.client);
+  const leave = await leaveOf(company.client, ada, paid, '2025-03-03');
+  const owners = await at.open('/administrators', await at.service.person(company.account));
 
-    const hr = await invited(owners, 'hr@example.com', 'HR', async (form) => {
-      await form.getByText('Only these', { exact: true }).click();
-      await form.getByRole('combobox', { name: 'Establishments' }).click();
-      await owners.getByRole('option', { name: 'Lyon' }).click();
-    });
-    await owners.getByText('HR: Lyon').waitFor();
-    const manager = await invited(owners, 'lead@example.com', 'Manager', async (form) => {
-      await form.getByRole('combobox', { name: 'Employee record' }).fill('Grace');
-      await owners.getByRole('option', { name: /Grace Lead/ }).click();
-    });
-    const integrator = await invited(owners, 'it@example.com', 'Integrations', async () => undefined);
+  const hr = await invited(owners, 'hr@example.com', 'HR', async (form) => {
+    await form.getByText('Only these', { exact: true }).click();
+    await form.getByRole('combobox', { name: 'Establishments' }).click();
+    await owners.getByRole('option', { name: 'Lyon' }).click();
+  });
+  await owners.getByText('HR: Lyon').waitFor();
+  const manager = await invited(owners, 'lead@example.com', 'Manager', async (form) => {
+    await form.getByRole('combobox', { name: 'Employee record' }).fill('Grace');
+    await owners.getByRole('option', { name: /Grace Lead/ }).click();
+  });
+  const integrator = await invited(owners, 'it@example.com', 'Integrations', async () => undefined);
 
-    const people = await at.open('/people', hr);
-    await people.getByRole('link', { name: 'Ada Report' }).waitFor();
-    expect(await people.getByRole('link', { name: 'Ben Elsewhere' }).count()).toBe(0);
-    await people.getByRole('button', { name: 'Hire' }).waitFor();
-    expect(await entry(people, 'Administrators').count()).toBe(0);
-    await people.goto(`/console/people/${lead.id}`);
-    await people.getByText(`Hidden or deleted person (${chief.id})`).waitFor();
-    expect(await people.getByText('Cora').count()).toBe(0);
-    await people.goto('/console/client-applications');
-    await people.getByText('Your role does not open this.').waitFor();
+  const people = await at.open('/people', hr);
+  await people.getByRole('link', { name: 'Ada Report' }).waitFor();
+  expect(await people.getByRole('link', { name: 'Ben Elsewhere' }).count()).toBe(0);
+  await people.getByRole('button', { name: 'Hire' }).waitFor();
+  expect(await entry(people, 'Administrators').count()).toBe(0);
+  await people.goto(`/console/people/${lead.id}`);
+  await people.getByText(`Hidden or deleted person (${chief.id})`).waitFor();
+  expect(await people.getByText('Cora').count()).toBe(0);
+  await people.goto('/console/client-applications');
+  await people.getByText('Your role does not open this.').waitFor();
 
-    const team = await at.open('/', manager);
-    await team
-      .getByRole('link', { name: /Ada Report/ })
-      .first()
-      .waitFor();
-    await entry(team, 'Leave requests').click();
-    await team.getByRole('button', { name: /^Ada Report/ }).click();
-    await team.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await team.getByText('Approved.').waitFor();
-    expect((await leaveNow(company.client, leave)).status).toBe('confirmed');
-    await team.goto(`/console/people/${ada.id}?tab=record`);
-    await team.getByRole('heading', { name: 'Ada Report', level: 1 }).waitFor();
-    await waitUntilDrawn(team);
-    expect(await team.getByRole('tab', { name: 'Personal record' }).count()).toBe(0);
-    expect(await fetched(team, 'GET', `/svc-api/employee-personal-records?employee.id=${ada.id}`)).toBe(403);
+  const team = await at.open('/', manager);
+  await team
+    .getByRole('link', { name: /Ada Report/ })
+    .first()
+    .waitFor();
+  await entry(team, 'Leave requests').click();
+  await team.getByRole('button', { name: /^Ada Report/ }).click();
+  await team.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await team.getByText('Approved.').waitFor();
+  expect((await leaveNow(company.client, leave)).status).toBe('confirmed');
+  await team.goto(`/console/people/${ada.id}?tab=record`);
+  await team.getByRole('heading', { name: 'Ada Report', level: 1 }).waitFor();
+  await waitUntilDrawn(team);
+  expect(await team.getByRole('tab', { name: 'Personal record' }).count()).toBe(0);
+  expect(await fetched(team, 'GET', `/svc-api/employee-personal-records?employee.id=${ada.id}`)).toBe(403);
 
-    const programs = await at.open('/', integrator);
-    await entry(programs, 'Client applications').click();
-    await programs.getByRole('button', { name: 'Create an application' }).click();
-    const form = programs.getByRole('dialog', { name: 'Create an application' });
-    await form.getByLabel('Name').fill('Payroll');
-    await form.getByLabel('Technical contact').fill('it@example.com');
-    const family = form.getByRole('listitem').filter({ has: programs.getByText('departments', { exact: true }) });
-    await family.getByText('Read', { exact: true }).click();
-    await form.getByRole('button', { name: 'Create' }).click();
-    await programs.getByRole('textbox', { name: 'Client secret' }).waitFor();
-    expect(await entry(programs, 'People').count()).toBe(0);
-    await programs.goto('/console/people');
-    await programs.getByText('Your role does not open this.').waitFor();
-    expect(await fetched(programs, 'GET', `/svc-api/employees/${ada.id}`)).toBe(403);
-    expect(at.errors).toEqual([]);
-  },
-);
+  const programs = await at.open('/', integrator);
+  await entry(programs, 'Client applications').click();
+  await programs.getByRole('button', { name: 'Create an application' }).click();
+  const form = programs.getByRole('dialog', { name: 'Create an application' });
+  await form.getByLabel('Name').fill('Payroll');
+  await form.getByLabel('Technical contact').fill('it@example.com');
+  const family = form.getByRole('listitem').filter({ has: programs.getByText('departments', { exact: true }) });
+  await family.getByText('Read', { exact: true }).click();
+  await form.getByRole('button', { name: 'Create' }).click();
+  await programs.getByRole('textbox', { name: 'Client secret' }).waitFor();
+  expect(await entry(programs, 'People').count()).toBe(0);
+  await programs.goto('/console/people');
+  await programs.getByText('Your role does not open this.').waitFor();
+  expect(await fetched(programs, 'GET', `/svc-api/employees/${ada.id}`)).toBe(403);
+  expect(at.errors).toEqual([]);
+});

@@ -5,7 +5,10 @@ import { waitUntilDrawn } from './console-pages.ts';
 
 export const phone = { width: 375, height: 812 };
 
-/** Nothing is wider than the screen or scrolls sideways, texts are not cut off, and fingers hit what they aim at. */
+/**
+ * Nothing is wider than the screen or scrolls sideways, texts are not cut off, words that fit on a line are not broken, and
+ * fingers hit what they aim at.
+ */
 export async function phoneProblems(page: Page): Promise<string[]> {
   await page.setViewportSize(phone);
   await waitUntilDrawn(page);
@@ -31,6 +34,21 @@ export async function phoneProblems(page: Page): Promise<string[]> {
       const { left, right } = one.getBoundingClientRect();
       if (one.checkVisibility() && (left < 0 || right > window.innerWidth))
         problems.push(`does not fit: ${named(one)}`);
+    }
+    // Ids and digests, which have digits, and words longer than a line may break anywhere.
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.parentElement?.checkVisibility({ visibilityProperty: true }) || text.parentElement.closest('pre, code'))
+        continue;
+      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/(?<![\p{L}\d])\p{L}{3,}(?![\p{L}\d])/gu)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = [...range.getClientRects()];
+        const width = lines.reduce((sum, line) => sum + line.width, 0);
+        if (new Set(lines.map(({ top }) => Math.round(top))).size > 1 && width < window.innerWidth * 0.7)
+          problems.push(`breaks inside of “${word}” in ${named(text.parentElement)}`);
+      }
     }
     return problems;
   });
