@@ -58,14 +58,17 @@ export async function createLeaves(tx: Tx, writer: Writer, { establishments }: D
   const people = await tx.run<Person>(employed, around);
   const holidays = new Set((await tx.run<{ day: string }>(holidaysBetween, around)).map(({ day }) => day));
   const french = [establishments.lyon, establishments.nantes];
-  const made: Made[] = [];
-  for (const { id, placeId } of people) {
-    for (const absence of absencesOf(chance, weeks, holidays)) {
-      const body = leaveBody(absence, french.includes(placeId));
+  const planned = people.flatMap(({ id, placeId }) =>
+    absencesOf(chance, weeks, holidays).map((absence) => {
       const owner = { employee: { id }, leaveAccount: { id: accountIds.get(absence.account) } };
-      made.push({ id: await writer.create('leaves', { ...body, ...owner }), fate: absence.fate });
-    }
-  }
+      return { fate: absence.fate, body: { ...leaveBody(absence, french.includes(placeId)), ...owner } };
+    }),
+  );
+  const ids = await writer.createAll(
+    'leaves',
+    planned.map(({ body }) => body),
+  );
+  const made = planned.map(({ fate }, index): Made => ({ id: ids[index] as string, fate }));
   await decideAll(tx, writer, made);
 }
 
@@ -97,8 +100,9 @@ order by request.id`);
 /** Decides the open level of each request in the name of the expected approver. */
 async function decide(tx: Tx, writer: Writer, leaveIds: readonly string[], decision: JsonObject): Promise<void> {
   const requests = await tx.run<{ id: string; approverId: string | null }>(openRequests, [leaveIds]);
-  for (const { id, approverId } of requests) {
+  const bodies = requests.map(({ id, approverId }) => {
     const approver = approverId === null ? null : { id: approverId };
-    await writer.create('leaveRequestDecisions', { ...decision, leaveRequest: { id }, approver });
-  }
+    return { ...decision, leaveRequest: { id }, approver };
+  });
+  await writer.createAll('leaveRequestDecisions', bodies);
 }

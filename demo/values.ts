@@ -23,11 +23,14 @@ export async function createValues(tx: Tx, writer: Writer, taxonomies: DemoTaxon
   const [known] = await tx.run<Known>(found, [taxonomies.officeBadges, taxonomies.skills]);
   if (known === undefined) throw new Error('The people of the demo are not there.');
   const chance = dice(seed);
-  for (const [index, id] of known.employeeIds.entries()) {
-    for (const [definition, value] of valuesOf(chance, known, index)) {
-      await writer.create('employeeAttributes', { definition: { id: definition }, employee: { id }, value });
-    }
-  }
+  const bodies = known.employeeIds.flatMap((id, index) =>
+    valuesOf(chance, known, index).map(([definition, value]) => ({
+      definition: { id: definition },
+      employee: { id },
+      value,
+    })),
+  );
+  await writer.createAll('employeeAttributes', bodies);
 }
 
 /** A person has about half of the values. */

@@ -9,15 +9,18 @@ import type { JsonObject } from '@muster/server/platform/verbs/body.ts';
 export interface Writer {
   /** Returns the id. */
   create(resource: keyof Resources, body: JsonObject): Promise<string>;
+  /** Rows that do not depend on each other: their statements follow each other without waiting for answers. */
+  createAll(resource: keyof Resources, bodies: readonly JsonObject[]): Promise<string[]>;
   update(resource: keyof Resources, id: string, body: JsonObject): Promise<void>;
 }
 
 export function writerOf(tx: Tx, caller: Caller): Writer {
   const access: AccessContext = { caller, conditions: [], conditionsOn: () => [] };
+  const create = async (resource: keyof Resources, body: JsonObject) =>
+    (await verbsOf(resources[resource]).create(tx, access, body)).id;
   return {
-    async create(resource, body) {
-      return (await verbsOf(resources[resource]).create(tx, access, body)).id;
-    },
+    create,
+    createAll: (resource, bodies) => Promise.all(bodies.map((body) => create(resource, body))),
     async update(resource, id, body) {
       const write: Write = { check: () => undefined, isConditional: false, body: async () => body };
       await verbsOf(resources[resource]).update(tx, access, id, write);

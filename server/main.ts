@@ -2,7 +2,6 @@
  * The entry point of `npm start`: the service, with the demo account in an installation without accounts. The only file of
  * the server that knows the demo, because service managers start this path.
  */
-import { demoData } from '@muster/demo/demo-data.ts';
 import { start } from './start.ts';
 
-await start(process.env, demoData);
+await start(process.env, async () => (await import('@muster/demo/demo-data.ts')).demoData);

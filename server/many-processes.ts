@@ -2,14 +2,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from './config.ts';
 import type { FirstData } from './first-data.ts';
+import { telemetryOf } from './load-telemetry.ts';
 import { openLog } from './log.ts';
 import type { MetricValues } from './metrics/metrics.ts';
 import { drained, type Started } from './one-process.ts';
 import { openMember } from './processes/member.ts';
 import { type Processes, startProcesses } from './processes/primary.ts';
-import { keysOf, type Place, prepare, serve, telemetryOf } from './serve.ts';
+import { keysOf, type Place, prepare, serve } from './serve.ts';
 import { startArguments } from './start-arguments.ts';
-import { finishMs } from './stop-signal.ts';
+import { finishMs, isAtTerminal } from './stop-signal.ts';
 
 /**
  * How long a process that was replaced goes on at least: with its next response, each client is told to connect again. A
@@ -40,9 +41,6 @@ export async function startPrimary(place: Place, firstData: FirstData): Promise<
     stop: async () => undefined,
   };
 }
-
-/** There, SIGHUP says that the terminal was closed. */
-export const isAtTerminal = (): boolean => [process.stdin, process.stdout].some(({ isTTY }) => isTTY);
 
 async function metricsOf({ config: { host, metrics } }: Place, processes: Processes) {
   if (metrics.port === 0) return null;

@@ -157,9 +157,3 @@ async function metricsOf(
   const { openMetrics } = await import('./metrics/metrics.ts');
   return openMetrics({ host, port, isWithAccounts });
 }
-
-export async function telemetryOf({ telemetry }: Config): Promise<Telemetry | null> {
-  if (telemetry === null) return null;
-  const { openTelemetry } = await import('./telemetry/telemetry.ts');
-  return openTelemetry(telemetry);
-}

@@ -7,25 +7,27 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { embeddedConnections } from './database-settings.ts';
 import type { FirstData } from './first-data.ts';
 import { choosePort, publicUrlAt } from './listening.ts';
+import { loadService } from './load-service.ts';
+import { telemetryOf } from './load-telemetry.ts';
 import { type Log, openLog } from './log.ts';
-import { isAtTerminal, runMember, startPrimary } from './many-processes.ts';
-import { type Started, startHere } from './one-process.ts';
+import type { Started } from './one-process.ts';
 import { type DatabaseServer, startEmbedded } from './platform/database/embedded.ts';
 import { UnavailableError } from './platform/database/errors.ts';
 import { killProcesses } from './processes/primary.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
-import { addressesOf, telemetryOf } from './serve.ts';
 import { startArguments, usage } from './start-arguments.ts';
 import { checkDatabase, checkDataFolder, FailedCheckError, refuseFailed } from './start-checks.ts';
-import { finishMs, stopSignal } from './stop-signal.ts';
+import { finishMs, isAtTerminal, stopSignal } from './stop-signal.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { permittedNetworks } from './webhook-settings.ts';
 
 const now = () => new Date();
 
+type LoadFirstData = () => Promise<FirstData>;
+
 /** Runs until the process is asked to stop, and ends the process. */
-export async function start(environment: NodeJS.ProcessEnv, firstData: FirstData): Promise<never> {
-  const running = cluster.isWorker ? runMember(environment) : run(environment, firstData);
+export async function start(environment: NodeJS.ProcessEnv, loadFirstData: LoadFirstData): Promise<never> {
+  const running = cluster.isWorker ? runOneOfMany(environment) : run(environment, loadFirstData);
   await running.catch((error: unknown) => {
     process.stderr.write(`${explanation(error)}\n`);
     process.exit(1);
@@ -33,7 +35,12 @@ export async function start(environment: NodeJS.ProcessEnv, firstData: FirstData
   process.exit(0);
 }
 
-async function run(environment: NodeJS.ProcessEnv, firstData: FirstData): Promise<void> {
+async function runOneOfMany(environment: NodeJS.ProcessEnv): Promise<void> {
+  const { runMember } = await import('./many-processes.ts');
+  await runMember(environment);
+}
+
+async function run(environment: NodeJS.ProcessEnv, loadFirstData: LoadFirstData): Promise<void> {
   const { help, ...options } = startArguments();
   if (help) {
     process.stdout.write(usage);
@@ -46,7 +53,7 @@ async function run(environment: NodeJS.ProcessEnv, firstData: FirstData): Promis
   const stopWish = stopSignal(config.processes === 1 || isAtTerminal());
   const port = await choosePort(config);
   refuseFailed([await checkDataFolder(config)]);
-  const start = beginStart(config, port, log, telemetry, firstData);
+  const start = beginStart(config, port, log, telemetry, loadFirstData);
   let telemetryMs: number | undefined;
   try {
     const outcome = await Promise.race([start.started, stopWish]);
@@ -98,15 +105,16 @@ const databaseStopMs = 500;
 const giveUpTelemetryMs = 500;
 
 /** A start that can be given up at any moment. */
-function beginStart(config: Config, port: number, log: Log, telemetry: Telemetry | null, firstData: FirstData) {
+function beginStart(config: Config, port: number, log: Log, telemetry: Telemetry | null, loadFirstData: LoadFirstData) {
   const givenUp = new AbortController();
   const embedded = databaseServer(config, log, givenUp.signal);
+  const loaded = loadService();
   const started = (async (): Promise<StartedAt> => {
-    const { url } = await embedded;
+    const [{ url }, { startHere, startPrimary, addressesOf }] = await Promise.all([embedded, loaded]);
     refuseFailed(await checkDatabase(url, config.limits.databasePooling));
     const place = { config, port, databaseUrl: url, logger: log.logger, telemetry };
     const { authUrl } = addressesOf(place);
-    const started = await (config.processes === 1 ? startHere : startPrimary)(place, firstData);
+    const started = await (config.processes === 1 ? startHere : startPrimary)(place, await loadFirstData());
     return { started, baseUrl: publicUrlAt(config, port), authUrl };
   })();
   const stopDatabase = async (fastMs?: number) => (await embedded.catch(() => null))?.stop(fastMs);

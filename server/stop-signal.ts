@@ -10,6 +10,9 @@ const echoMs = 500;
 /** A request that takes longer than this does not delay the stop. */
 export const finishMs = 10_000;
 
+/** There, SIGHUP says that the terminal was closed. */
+export const isAtTerminal = (): boolean => [process.stdin, process.stdout].some(({ isTTY }) => isTTY);
+
 /** Resolves with the first signal. A later one ends the process. */
 export function stopSignal(isStoppedByHangUp = true): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
