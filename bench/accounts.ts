@@ -9,7 +9,7 @@ import { seedBaseSchemas } from '../server/attributes/base-schemas.ts';
 import { addressBook } from '../server/identity/accounts/addresses.ts';
 import { derivedKeys } from '../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../server/identity/auth/vault.ts';
-import { openDatabase } from '../server/platform/database/database.ts';
+import { type Database, openDatabase } from '../server/platform/database/database.ts';
 import { registerVersions } from '../server/platform/store/stored-text.ts';
 
 export interface Urls {
@@ -30,7 +30,7 @@ export type OpenAccount = (name: string) => Promise<SeededAccount>;
 export async function withAccounts<T>(
   urls: Urls,
   masterKey: Buffer,
-  work: (superuser: pg.Client, open: OpenAccount) => Promise<T>,
+  work: (superuser: pg.Client, open: OpenAccount, database: Database) => Promise<T>,
 ): Promise<T> {
   const now = () => new Date();
   const keys = derivedKeys(masterKey);
@@ -50,21 +50,25 @@ export async function withAccounts<T>(
   await seedBaseSchemas(database);
   const addresses = addressBook({ publicUrl: 'http://localhost', authUrl: null, accountHosts: [] });
   const operating = { database, addresses, actor: null };
-  const result = await work(superuser, async (name) => {
-    const account = await openAccount({ database, addresses, now }, { name, environment: 'production' });
-    const credentials = await createClient(operating, account, {
-      name: 'Bench',
-      technicalContact: 'bench@example.com',
-      scopes,
-      establishments: null,
-    });
-    const { apiKey } = await createApiKey(operating, account, {
-      name: 'Bench',
-      technicalContact: 'bench@example.com',
-      rights: { leaves: 'all', users: 'all', future: true },
-    });
-    return { accountId: account.id, ...credentials, apiKey };
-  });
+  const result = await work(
+    superuser,
+    async (name) => {
+      const account = await openAccount({ database, addresses, now }, { name, environment: 'production' });
+      const credentials = await createClient(operating, account, {
+        name: 'Bench',
+        technicalContact: 'bench@example.com',
+        scopes,
+        establishments: null,
+      });
+      const { apiKey } = await createApiKey(operating, account, {
+        name: 'Bench',
+        technicalContact: 'bench@example.com',
+        rights: { leaves: 'all', users: 'all', future: true },
+      });
+      return { accountId: account.id, ...credentials, apiKey };
+    },
+    database,
+  );
   await superuser.query('vacuum analyze');
   await superuser.end();
   await database.close();

@@ -3,18 +3,8 @@
  * takes everything as parameters and returns every contradiction as a sentence.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Author } from '@muster/contract/author.ts';
 import { type Change, keyOf, type Ledger, nameOf, type Row } from './ledger.ts';
-
-/** As the service shows it, without `links` and `embedded`. */
-export interface LoggedEvent {
-  readonly id: string;
-  readonly topic: string;
-  readonly occurredAt: string;
-  readonly data: Row;
-  readonly author?: Author;
-  readonly previousAttributes?: Readonly<Record<string, unknown>>;
-}
+import { isReduced, type LoggedEvent } from './logged-event.ts';
 
 export interface StoredRow {
   readonly row: Row;
@@ -39,7 +29,7 @@ export function audit(ledger: Ledger, evidence: Evidence): string[] {
     ...gaps(evidence.events),
     ...[...histories].flatMap(([key, history]) => wrongHistory(key, history)),
     ...wrongEndings(histories, evidence),
-    ...tornHirings(evidence.events),
+    ...tornHirings(evidence.events, new Set(ledger.imports.flatMap(({ familyNames }) => familyNames))),
     ...ledger.changes.flatMap((change) => wrongChange(change, { histories, creations }, evidence)),
     ...undone(ledger.changes, evidence),
   ];
@@ -74,7 +64,8 @@ function wrongHistory(key: string, history: readonly LoggedEvent[]): string[] {
     const before = history[index - 1];
     if ((verb === 'created') !== (index === 0)) return [`${key}: event ${event.id} is ${verb} at place ${index + 1}.`];
     if (verb === 'deleted' && index < history.length - 1) return [`${key}: events follow the deletion.`];
-    if (verb !== 'updated' || before === undefined) return [];
+    // Of an erased person, nothing can be compared.
+    if (verb !== 'updated' || before === undefined || isReduced(event.data)) return [];
     const expected = differences(before.data, event.data);
     return isDeepStrictEqual(event.previousAttributes, expected)
       ? []
@@ -96,7 +87,8 @@ function wrongEndings(histories: Histories, { stored, types }: Evidence): string
   const rebuilt = new Map(
     [...histories].flatMap(([key, history]) => {
       const last = history.at(-1);
-      return last && types.has(typeOf(last)) && verbOf(last) !== 'deleted' ? [[key, last.data] as const] : [];
+      const isGone = last === undefined || verbOf(last) === 'deleted' || isReduced(last.data);
+      return !isGone && types.has(typeOf(last)) ? [[key, last.data] as const] : [];
     }),
   );
   const unexplained = [...stored.keys()].filter((key) => !rebuilt.has(key)).map((key) => `${key} is in no event.`);
@@ -108,10 +100,13 @@ function wrongEndings(histories: Histories, { stored, types }: Evidence): string
   return [...unexplained, ...different];
 }
 
-/** The events of one change are contiguous and in order, also if its transaction was interrupted and repeated. */
-function tornHirings(events: readonly LoggedEvent[]): string[] {
+/**
+ * The events of one change are contiguous and in order, also if its transaction was interrupted and repeated. An import
+ * hires several people in one.
+ */
+function tornHirings(events: readonly LoggedEvent[], imported: ReadonlySet<string>): string[] {
   return events.flatMap(({ topic, data }, index) => {
-    if (topic !== 'employee.created') return [];
+    if (topic !== 'employee.created' || imported.has(String(data.familyName))) return [];
     const following = events.slice(index + 1, index + 3).map((event) => event.topic);
     return isDeepStrictEqual(following, ['employment.created', 'job-position.created'])
       ? []

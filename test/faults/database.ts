@@ -58,8 +58,12 @@ export async function startFragileDatabase(dataDir: string): Promise<FragileData
   const { cluster, postmaster } = await starting;
   let current: Postmaster = postmaster;
   let restarting: Promise<void> | null = null;
+  let isHeld = false;
+  let isEnding = false;
 
   async function stop(fastMs?: number): Promise<void> {
+    isEnding = true;
+    clearInterval(watching);
     // A restart that is interrupted ends what it has started.
     await restarting?.catch(() => undefined);
     await stopPostmaster(current, cluster, fastMs);
@@ -67,10 +71,24 @@ export async function startFragileDatabase(dataDir: string): Promise<FragileData
 
   async function restart(): Promise<void> {
     while (isRunning(current, cluster)) await pause(10);
-    await pause(downMs);
-    current = await startPostmaster(cluster, options, current.port);
-    restarting = null;
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      await pause(downMs);
+      try {
+        current = await startPostmaster(cluster, options, current.port);
+        restarting = null;
+        return;
+      } catch (error) {
+        // Without room on its disk it does not start.
+        if (isEnding || performance.now() > deadline) throw error;
+      }
+    }
   }
+
+  /** A server whose disk is full may end by itself. */
+  const watching = setInterval(() => {
+    if (!restarting && !isHeld && !isEnding && !isRunning(current, cluster)) restarting = restart();
+  }, lookEveryMs);
 
   const isAnswering = () =>
     findPostmaster(cluster).then(
@@ -94,10 +112,12 @@ export async function startFragileDatabase(dataDir: string): Promise<FragileData
       return pids.length > 0 && killed(pids[choice % pids.length] as number);
     },
     async hold() {
+      isHeld = true;
       await stopPostmaster(current, cluster);
     },
     async release() {
       current = await startPostmaster(cluster, options, current.port);
+      isHeld = false;
     },
     async restored() {
       await restarting;

@@ -1,9 +1,10 @@
 /** Reads the final state of the service: events, rows of the changed types, deliveries. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Muster } from '@muster/client';
-import type { Evidence, LoggedEvent, StoredRow } from './audit.ts';
+import type { Evidence, StoredRow } from './audit.ts';
 import type { DeliveryEvidence, StoredAttempt, StoredDelivery } from './delivery-audit.ts';
 import { bare, keyOf } from './ledger.ts';
+import type { LoggedEvent } from './logged-event.ts';
 
 interface Listing {
   list(): AsyncIterable<{ readonly id: string }>;
@@ -19,6 +20,7 @@ export async function gatherEvidence(muster: Muster): Promise<Evidence> {
     employment: muster.employments,
     'job-position': muster.jobPositions,
     department: muster.departments,
+    leave: muster.leaves,
     taxonomy: muster.taxonomies,
     'taxonomy-label': muster.taxonomyLabels,
     'employee-attribute': {

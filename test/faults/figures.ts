@@ -1,8 +1,10 @@
 /** The figures of a run of the kill loop, as lines of a table. */
-import type { LoggedEvent } from './audit.ts';
+
 import type { DeliveryEvidence } from './delivery-audit.ts';
+import { causesOf, type Fault } from './duplicates.ts';
 import { pauses, type Target, targets } from './installation.ts';
 import type { Change, Ledger } from './ledger.ts';
+import type { LoggedEvent } from './logged-event.ts';
 import type { Subscription } from './receipts.ts';
 
 export type Figures = Readonly<Record<string, string | number>>;
@@ -10,10 +12,10 @@ export type Figures = Readonly<Record<string, string | number>>;
 export const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
 /** By what was killed, frozen or disconnected. */
-export function killFigures(killed: readonly Target[]): Figures {
+export function killFigures(faults: readonly Fault[]): Figures {
   const counted = (kinds: readonly Target[], word: string) =>
-    kinds.map((kind) => [`${word}: ${kind}`, killed.filter((one) => one === kind).length]);
-  return { faults: killed.length, ...Object.fromEntries([...counted(targets, 'kills'), ...counted(pauses, 'pauses')]) };
+    kinds.map((kind) => [`${word}: ${kind}`, faults.filter(({ target }) => target === kind).length]);
+  return { faults: faults.length, ...Object.fromEntries([...counted(targets, 'kills'), ...counted(pauses, 'pauses')]) };
 }
 
 export function ledgerFigures(
@@ -41,9 +43,17 @@ export function ledgerFigures(
   };
 }
 
+/** The work next to the changes of single rows. */
+export const otherFigures = ({ imports, erasures }: Ledger): Figures => ({
+  imports: imports.filter(({ status }) => status === 'done').length,
+  'people imported': imports.reduce((sum, { createdCount }) => sum + createdCount, 0),
+  'people erased': erasures.filter(({ status }) => status === 'done').length,
+});
+
 export function receiptFigures(
   subscriptions: readonly Subscription[],
   { deliveries, attempts }: DeliveryEvidence,
+  faults: readonly Fault[],
 ): Figures {
   const taken = subscriptions
     .flatMap(({ takenCounts }) => [...takenCounts.values()])
@@ -55,6 +65,9 @@ export function receiptFigures(
     attempts: attempts.length,
     'received once or more': distinct,
     'received again (duplicates)': taken - distinct,
-    'rate of duplicates, %': ((100 * (taken - distinct)) / Math.max(distinct, 1)).toFixed(2),
+    ...Object.fromEntries(
+      Object.entries(causesOf(subscriptions, faults)).map(([cause, count]) => [`… after a fault of: ${cause}`, count]),
+    ),
+    'rate of duplicates, %': ((100 * (taken - distinct)) / Math.max(distinct, 1)).toFixed(3),
   };
 }

@@ -1,7 +1,7 @@
 /** Clients that follow the log from its start, through every kill, with long polling and with a stream. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FollowOptions, Muster } from '@muster/client';
-import type { LoggedEvent } from './audit.ts';
+import type { LoggedEvent } from './logged-event.ts';
 
 export interface Follower {
   readonly by: NonNullable<FollowOptions['by']>;

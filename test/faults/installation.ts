@@ -10,16 +10,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type SeededAccount, withAccounts } from '../../bench/accounts.ts';
 import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
+import { endWhenInterrupted } from '../../server/stop-signal.ts';
+import { administratorOf } from '../support/people/person.ts';
 import { type CutNetwork, startCutNetwork, through } from './cut-network.ts';
 import { type FragileDatabase, startFragileDatabase } from './database.ts';
+import type { FilePlaces } from './file-audit.ts';
 import { type FragileNode, startNode } from './node.ts';
+import { filling, nodesEach, pausing } from './pausing.ts';
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /** `machine`: everything at once, as in a power cut that the disk does not notice. */
 export const targets = ['api', 'worker', 'backend', 'postmaster', 'machine'] as const;
 /**
- * A node is frozen, or its network to PostgreSQL drops everything, for longer than the time limits; then it continues.
+ * A node is frozen, or its network to PostgreSQL drops everything, for longer than the time limits; or the disk of
+ * PostgreSQL and of the files is full for a while. Then it continues.
  */
-export const pauses = ['frozen api', 'frozen worker', 'cut-off api', 'cut-off worker'] as const;
+export const pauses = ['frozen api', 'frozen worker', 'cut-off api', 'cut-off worker', 'full disk'] as const;
 export type Pause = (typeof pauses)[number];
 export type Target = (typeof targets)[number] | Pause;
 
@@ -27,6 +33,12 @@ export interface Installation {
   readonly publicUrl: string;
   readonly superuserUrl: string;
   readonly account: SeededAccount;
+  readonly ownerEmail: string;
+  readonly files: FilePlaces;
+  /** False: this machine does not let this user mount a disk, and there are no full disks. */
+  readonly hasDisk: boolean;
+  /** Answers with 503 while the disk was full. */
+  readonly fullAnswers: number;
   /** Sends a request for the public address to a ready node, to another one each time. */
   readonly fetch: typeof fetch;
   /** `choice` selects one of several. False: it was not running. */
@@ -42,24 +54,39 @@ export interface Installation {
 }
 
 export const accountName = 'faults';
-const nodesEach = 2;
 const lookEveryMs = 20;
-const pausedMs = 12_000;
+const fullMs = { least: 1000, most: 3000 };
 
 export async function startInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-faults-'));
+  const disk = await mountSmallDisk(dataDir);
+  const isUnmounted = endWhenInterrupted(async () => disk?.unmount());
   const database = await startFragileDatabase(dataDir);
-  return startNodes(dataDir, database).catch(async (error: unknown) => {
+  const end = async () => {
     await database.stop();
+    await disk?.unmount();
+    isUnmounted();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
+  };
+  return startNodes(dataDir, database, disk, end).catch(async (error: unknown) => {
+    await end();
     throw error;
   });
 }
 
-async function startNodes(dataDir: string, database: FragileDatabase): Promise<Installation> {
+async function startNodes(
+  dataDir: string,
+  database: FragileDatabase,
+  disk: SmallDisk | null,
+  end: () => Promise<void>,
+): Promise<Installation> {
   const masterKey = randomBytes(32);
   await migrate(database.url, new Date());
   const urls = { url: database.url, superuserUrl: database.superuserUrl };
-  const account = await withAccounts(urls, masterKey, (_, open) => open(accountName));
+  const { account, owner } = await withAccounts(urls, masterKey, async (_, open, opened) => {
+    const account = await open(accountName);
+    return { account, owner: await administratorOf(opened, { id: account.accountId }) };
+  });
   const ports = await Promise.all(Array.from({ length: nodesEach * 2 }, () => findFreePort()));
   const publicUrl = 'http://muster.example';
   // Each node has its own network to PostgreSQL.
@@ -76,7 +103,9 @@ async function startNodes(dataDir: string, database: FragileDatabase): Promise<I
   const workers = ports.slice(nodesEach).map((port) => start('worker', port));
   const nodes = [...apis.map(({ node }) => node), ...workers];
   const paused = pausing(nodes, networks);
+  const full = filling(disk);
   let turn = 0;
+  let fullAnswers = 0;
 
   async function readyUrl(signal: AbortSignal | null | undefined): Promise<string> {
     for (;;) {
@@ -99,16 +128,28 @@ async function startNodes(dataDir: string, database: FragileDatabase): Promise<I
     'frozen worker': (choice) => paused.begin('frozen', nodesEach + (choice % nodesEach)),
     'cut-off api': (choice) => paused.begin('cut-off', choice % nodesEach),
     'cut-off worker': (choice) => paused.begin('cut-off', nodesEach + (choice % nodesEach)),
+    'full disk': (choice) => full.begin(fullMs.least + (choice % (fullMs.most - fullMs.least))),
   };
   return {
     publicUrl,
     superuserUrl: database.superuserUrl,
     account,
-    fetch: async (input, init) => fetch(String(input).replace(publicUrl, await readyUrl(init?.signal)), init),
+    ownerEmail: owner.email,
+    files: { databaseUrl: database.url, superuserUrl: database.superuserUrl, dataDir, masterKey },
+    hasDisk: disk !== null,
+    get fullAnswers() {
+      return fullAnswers;
+    },
+    async fetch(input, init) {
+      const answer = await fetch(String(input).replace(publicUrl, await readyUrl(init?.signal)), init);
+      if (answer.status === 503 && full.isFull()) fullAnswers += 1;
+      return answer;
+    },
     kill: async (target, choice) => kills[target](choice),
     isAnyPaused: paused.isAny,
     async restored() {
       await paused.over();
+      await full.over();
       await database.restored();
       await Promise.all(nodes.map((node) => node.ready()));
     },
@@ -116,51 +157,10 @@ async function startNodes(dataDir: string, database: FragileDatabase): Promise<I
     breakdowns: () => nodes.flatMap((node) => node.breakdowns),
     async stop() {
       paused.end();
+      await full.over();
       await Promise.all(nodes.map((node) => node.stop()));
       await Promise.all(networks.map((network) => network.close()));
-      await database.stop();
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
-    },
-  };
-}
-
-interface Pausing {
-  /** False: it is not ready, or is already frozen. */
-  begin(kind: 'frozen' | 'cut-off', index: number): boolean;
-  isPaused(node: FragileNode): boolean;
-  isAny(): boolean;
-  over(): Promise<void>;
-  /** All continue at once. */
-  end(): void;
-}
-
-/** One node of each kind is frozen at a time; longer than a silent transaction is kept, and longer than a lease. */
-function pausing(nodes: readonly FragileNode[], networks: readonly CutNetwork[]): Pausing {
-  const going = new Map<FragileNode, () => void>();
-  return {
-    begin(kind, index) {
-      const [node, network] = [nodes[index], networks[index]];
-      const isOfKind = (other: FragileNode) => nodes.indexOf(other) < nodesEach === index < nodesEach;
-      if (!node?.isReady() || !network || [...going.keys()].some(isOfKind)) return false;
-      const wake = () => {
-        clearTimeout(timer);
-        going.delete(node);
-        network.mend();
-        node.thaw();
-      };
-      const timer = setTimeout(wake, pausedMs);
-      going.set(node, wake);
-      if (kind === 'cut-off') network.cut();
-      else node.freeze();
-      return true;
-    },
-    isPaused: (node) => going.has(node),
-    isAny: () => going.size > 0,
-    async over() {
-      while (going.size > 0) await pause(lookEveryMs);
-    },
-    end() {
-      for (const wake of [...going.values()]) wake();
+      await end();
     },
   };
 }

@@ -3,19 +3,26 @@
  * random. Afterwards the ledger of the clients, the stored rows, the log of events and the receivers must agree.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { musterClient } from '@muster/client';
+import { type Muster, musterClient } from '@muster/client';
 import pg from 'pg';
 import { type Dice, dice } from '../../demo/dice.ts';
+import { type Administrator, administrator } from './administrator.ts';
 import { audit } from './audit.ts';
+import { type Company, foundCompany } from './company.ts';
 import { auditDeliveries } from './delivery-audit.ts';
+import type { Fault } from './duplicates.ts';
+import { canariesInTables, erasePeople, wrongErasures } from './erasures.ts';
 import { watchEventPauses } from './event-pauses.ts';
 import { delivered, gatherDeliveries, gatherEvidence } from './evidence.ts';
-import { type Figures, killFigures, ledgerFigures, receiptFigures, seconds } from './figures.ts';
+import { type Figures, killFigures, ledgerFigures, otherFigures, receiptFigures, seconds } from './figures.ts';
+import { auditFiles } from './file-audit.ts';
 import { follower, wrongFollowing } from './followers.ts';
 import { wrongHistories } from './histories.ts';
+import { importPeople, wrongImports } from './imports.ts';
 import { accountName, type Installation, startInstallation, type Target } from './installation.ts';
-import { type Company, foundCompany, kindsOf } from './kinds.ts';
+import { kindsOf } from './kinds.ts';
 import { type Ledger, newLedger } from './ledger.ts';
+import { ledgerLines, writeLedger } from './ledger-file.ts';
 import { lossy } from './lossy-network.ts';
 import { subscribe } from './receipts.ts';
 import { write } from './writers.ts';
@@ -31,6 +38,8 @@ export interface KillLoopOptions {
   /** No kill after this time. */
   readonly boundMs: number;
   readonly onKill?: (target: Target, count: number) => void;
+  /** Where the ledger is written; nowhere by default. */
+  readonly ledgerFolder?: string;
   /** These come first, independent of the seed. */
   readonly first?: readonly Target[];
 }
@@ -40,6 +49,8 @@ export interface Verdict {
   readonly violations: readonly string[];
   readonly figures: Figures;
   readonly lastLines: readonly string[];
+  readonly ledgerLines: readonly string[];
+  readonly ledgerPath: string | null;
 }
 
 const lookEveryMs = 20;
@@ -52,8 +63,8 @@ const followMs = 30_000;
 
 /** Out of a hundred faults. */
 const shares: Readonly<Record<Target, number>> = {
-  ...{ api: 25, worker: 25, backend: 16, postmaster: 12, machine: 2 },
-  ...{ 'frozen api': 5, 'frozen worker': 5, 'cut-off api': 5, 'cut-off worker': 5 },
+  ...{ api: 24, worker: 24, backend: 15, postmaster: 11, machine: 2 },
+  ...{ 'frozen api': 5, 'frozen worker': 5, 'cut-off api': 5, 'cut-off worker': 5, 'full disk': 4 },
 };
 
 export async function killLoop(options: KillLoopOptions): Promise<Verdict> {
@@ -78,13 +89,23 @@ async function judged(installation: Installation, options: KillLoopOptions): Pro
   const followers = [follower(patient, 'waiting'), follower(patient, 'stream')];
   try {
     const ledger = newLedger();
-    const times = await disturbed(installation, ledger, kindsOf(curt, company), company, options);
+    const owner = administrator({
+      ...{ publicUrl: installation.publicUrl, fetch: installation.fetch },
+      ...{ account: accountName, email: installation.ownerEmail },
+    });
+    const clients = { curt, patient, owner };
+    const times = await disturbed(installation, ledger, clients, company, options);
+    const lines = ledgerLines(ledger, times.faults);
+    const { ledgerFolder, seed } = options;
+    const ledgerPath = ledgerFolder === undefined ? null : await writeLedger(ledgerFolder, seed, lines);
     const isDelivered = await delivered(patient, quietMs);
     const quietAtMs = performance.now();
     const evidence = await gatherEvidence(patient);
     const deliveries = await gatherDeliveries(patient);
     const histories = await wrongHistories(patient, evidence.events);
     await Promise.all(followers.map((one) => one.finish(evidence.events.length, followMs)));
+    const canaries = await canariesInTables(installation.superuserUrl);
+    const files = await auditFiles(installation.files, patient, ledger.uploads, evidence.events);
     const { subscriptions } = receipts;
     return {
       violations: [
@@ -93,6 +114,9 @@ async function judged(installation: Installation, options: KillLoopOptions): Pro
         ...installation.breakdowns(),
         ...receipts.errors,
         ...audit(ledger, evidence),
+        ...files.wrong,
+        ...wrongImports(ledger.imports, evidence.events),
+        ...wrongErasures(ledger.erasures, evidence.events, canaries),
         ...histories,
         ...followers.flatMap((one) => wrongFollowing(one, evidence.events)),
         ...auditDeliveries(evidence.events, subscriptions, deliveries),
@@ -102,11 +126,14 @@ async function judged(installation: Installation, options: KillLoopOptions): Pro
         ...times.figures,
         'from the last kill until all is delivered, s': seconds(quietAtMs - times.lastKillAtMs),
         ...ledgerFigures(ledger, evidence.events),
+        ...files.figures,
+        ...otherFigures(ledger),
         'rows stored': evidence.stored.size,
         events: evidence.events.length,
-        ...receiptFigures(subscriptions, deliveries),
+        ...receiptFigures(subscriptions, deliveries, times.faults),
       },
       lastLines: installation.lastLines(),
+      ...{ ledgerLines: lines, ledgerPath },
     };
   } finally {
     await Promise.all(followers.map((one) => one.finish(0, 0)));
@@ -118,20 +145,25 @@ async function judged(installation: Installation, options: KillLoopOptions): Pro
 async function disturbed(
   installation: Installation,
   ledger: Ledger,
-  kinds: ReturnType<typeof kindsOf>,
-  { taxonomyId }: Company,
+  { curt, patient, owner }: { readonly curt: Muster; readonly patient: Muster; readonly owner: Administrator },
+  company: Company,
   options: KillLoopOptions,
 ) {
   const { seed, writers, writerPauseMs: pauseMs } = options;
-  const shared = { kind: kinds.taxonomies, id: taxonomyId };
+  const kinds = kindsOf(curt, company, ledger);
+  const shared = { kind: kinds.taxonomies, id: company.taxonomyId };
   let hasEnded = false;
   const isOver = () => hasEnded;
-  const writing = Array.from({ length: writers }, (_, number) =>
-    write({ seed, number, kinds: Object.values(kinds), shared, ledger, isOver, pauseMs }),
-  );
+  const writing = [
+    ...Array.from({ length: writers }, (_, number) =>
+      write({ seed, number, kinds: Object.values(kinds), shared, ledger, isOver, pauseMs }),
+    ),
+    importPeople(curt, company, ledger, dice(seed + 1), isOver),
+    erasePeople(patient, owner, company, ledger, dice(seed + 2), isOver),
+  ];
   const startedAtMs = performance.now();
   const pauses = watchEventPauses(installation.superuserUrl, installation.isAnyPaused);
-  const killed = await killAll(installation, ledger, options);
+  const faults = await killAll(installation, ledger, options);
   const lastKillAtMs = performance.now();
   await installation.restored().finally(() => {
     hasEnded = true;
@@ -139,15 +171,19 @@ async function disturbed(
   await Promise.all(writing);
   await published(installation.superuserUrl);
   await pauses.stop();
-  const missing = options.kills - killed.length;
+  const missing = options.kills - faults.length;
   return {
+    faults,
     lastKillAtMs,
     errors: [
       ...(missing > 0 ? [`Time was over before the last ${missing} of ${options.kills} faults.`] : []),
       ...(pauses.longestMs > eventPauseMsMax ? [`Events stood still for ${seconds(pauses.longestMs)} s.`] : []),
     ],
     figures: {
-      ...killFigures(killed),
+      ...killFigures(faults),
+      'answers of 503 while the disk was full': installation.hasDisk
+        ? installation.fullAnswers
+        : 'this user may mount no disk',
       'time of killing, s': seconds(lastKillAtMs - startedAtMs),
       'longest pause of events for an account, s': seconds(pauses.longestMs),
       '… while a node was frozen or cut off, s': seconds(pauses.longestDuringPauseMs),
@@ -156,24 +192,30 @@ async function disturbed(
 }
 
 /** Kills in the order of the seed, each while changes are acknowledged: a stopped service cannot lose anything. */
-async function killAll(installation: Installation, ledger: Ledger, options: KillLoopOptions): Promise<Target[]> {
+async function killAll(installation: Installation, ledger: Ledger, options: KillLoopOptions): Promise<Fault[]> {
   const luck = dice(options.seed);
   const deadline = performance.now() + options.boundMs;
-  const killed: Target[] = [];
-  while (killed.length < options.kills) {
+  const faults: Fault[] = [];
+  while (faults.length < options.kills) {
     const drawnTarget = drawn(luck);
-    const target = options.first?.[killed.length] ?? drawnTarget;
+    const wished = options.first?.[faults.length] ?? drawnTarget;
+    const target = wished === 'full disk' && !installation.hasDisk ? 'api' : wished;
     const choice = luck.below(1000);
     const before = ledger.acknowledgedCount;
     await pause(luck.below(options.killPauseMs));
-    while (ledger.acknowledgedCount === before || !(await installation.kill(target, choice))) {
-      if (performance.now() > deadline) return killed;
+    while (ledger.acknowledgedCount === before) {
+      if (performance.now() > deadline) return faults;
       await pause(lookEveryMs);
     }
-    killed.push(target);
-    options.onKill?.(target, killed.length);
+    let atMs = performance.now();
+    for (; !(await installation.kill(target, choice)); atMs = performance.now()) {
+      if (atMs > deadline) return faults;
+      await pause(lookEveryMs);
+    }
+    faults.push({ target, atMs });
+    options.onKill?.(target, faults.length);
   }
-  return killed;
+  return faults;
 }
 
 function drawn(luck: Dice): Target {

@@ -31,8 +31,36 @@ export interface Change {
   etag: string | null;
 }
 
+/** An acknowledged upload. */
+export interface Upload {
+  readonly id: string;
+  readonly fileName: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** A file of people. */
+export interface Import {
+  readonly familyNames: readonly string[];
+  /** Null: no response contained it. */
+  id: string | null;
+  /** As the service showed it last; null without a response. */
+  status: string | null;
+  createdCount: number;
+}
+
+/** Somebody with a word that occurs nowhere else. */
+export interface Erasure {
+  readonly canary: string;
+  employeeId: string | null;
+  status: 'kept' | 'hired' | 'planned' | 'done';
+}
+
 export interface Ledger {
   readonly changes: Change[];
+  readonly uploads: Upload[];
+  readonly imports: Import[];
+  readonly erasures: Erasure[];
   /** Things that no client may ever see. */
   readonly errors: string[];
   acknowledgedCount: number;
@@ -44,6 +72,9 @@ export interface Ledger {
 
 export const newLedger = (): Ledger => ({
   changes: [],
+  uploads: [],
+  imports: [],
+  erasures: [],
   errors: [],
   acknowledgedCount: 0,
   unansweredCount: 0,

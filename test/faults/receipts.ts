@@ -5,7 +5,7 @@
 import type { Muster } from '@muster/client';
 import { Webhook } from 'standardwebhooks';
 import { answer, type Received, type Receiver, reset, startReceiver } from '../support/webhooks/receiver.ts';
-import type { Row } from './ledger.ts';
+import { type EventDigest, eventDigest } from './event-digest.ts';
 
 export interface Subscription {
   readonly name: string;
@@ -16,7 +16,10 @@ export interface Subscription {
   /** How often each event was received and taken, by the number in its `webhook-id`. */
   readonly takenCounts: Map<string, number>;
   /** As it arrived the first time. */
-  readonly bodies: Map<string, Row>;
+  readonly digests: Map<string, EventDigest>;
+  readonly takenAtMs: Map<string, number>;
+  /** When an event arrived that had been taken before. */
+  readonly repeated: { readonly eventId: string; readonly firstAtMs: number; readonly againAtMs: number }[];
   /** Events that were not taken the first time. */
   readonly refused: Set<string>;
 }
@@ -71,7 +74,7 @@ export async function subscribe(
     });
     const subscription: Subscription = {
       ...{ name, endpointId: made.id, topics, afterEventId },
-      ...{ takenCounts: new Map(), bodies: new Map(), refused: new Set() },
+      ...{ takenCounts: new Map(), digests: new Map(), takenAtMs: new Map(), repeated: [], refused: new Set() },
     };
     // Shown by a creation, and by nothing else.
     const secret = made.secret as string;
@@ -103,8 +106,14 @@ function isGenuine({ headers, body }: Received, webhook: Webhook): boolean {
   }
 }
 
-function take({ takenCounts, bodies }: Subscription, eventId: string, { body }: Received): void {
+function take(subscription: Subscription, eventId: string, { body }: Received): void {
+  const { takenCounts, digests, takenAtMs, repeated } = subscription;
   const count = takenCounts.get(eventId) ?? 0;
   takenCounts.set(eventId, count + 1);
-  if (count === 0) bodies.set(eventId, JSON.parse(String(body)) as Row);
+  const nowMs = performance.now();
+  if (count > 0) repeated.push({ eventId, firstAtMs: takenAtMs.get(eventId) ?? nowMs, againAtMs: nowMs });
+  else {
+    takenAtMs.set(eventId, nowMs);
+    digests.set(eventId, eventDigest(JSON.parse(String(body))));
+  }
 }

@@ -3,16 +3,10 @@
  * their changes, but not the time of the responses.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  NotFoundError,
-  PreconditionFailedError,
-  ProblemError,
-  RateLimitedError,
-  TokenError,
-  type Versioned,
-} from '@muster/client';
+import { NotFoundError, PreconditionFailedError, TokenError, type Versioned } from '@muster/client';
 import { type Dice, dice } from '../../demo/dice.ts';
-import type { Kind } from './kinds.ts';
+import { isInternal, isRefusal } from './failures.ts';
+import type { Kind } from './kind.ts';
 import { bare, type Change, type Ledger, nameOf, type Verb } from './ledger.ts';
 
 export interface WriterOptions {
@@ -39,6 +33,8 @@ interface OwnRow {
   etag: string;
 }
 
+/** A writer with so many rows deletes or forgets one before it makes another: late changes cost what early ones do. */
+const rowsMax = 100;
 /** The share of clients that give up after a missing response. */
 const givingUp = 0.2;
 const beforeAgainMs = 100;
@@ -64,10 +60,15 @@ async function step(options: WriterOptions, luck: Dice, rows: OwnRow[], marker: 
 }
 
 async function create(options: WriterOptions, luck: Dice, rows: OwnRow[], marker: string): Promise<void> {
+  const [oldest] = rows;
+  if (oldest && rows.length >= rowsMax) {
+    if (oldest.kind.remove) return remove(options, luck, oldest, rows);
+    rows.shift();
+  }
   const kind = luck.pick(options.kinds);
   const change = entered(options.ledger, kind, 'created', marker, null);
   const made = await sendUntilAnswered(options.ledger, luck, change, () => kind.create(marker, `key-${marker}`));
-  if (made) rows.push({ kind, id: made.id, marker, etag: made.etag });
+  if (made) rows.push({ kind, id: made.id, marker: change.marker, etag: made.etag });
 }
 
 /** Half of the changes use If-Match, as careful clients do if nobody else writes. */
@@ -90,7 +91,7 @@ async function rename(
       return kind.read(id);
     }
   });
-  if (changed) Object.assign(row, { marker, etag: changed.etag });
+  if (changed) Object.assign(row, { marker: change.marker, etag: changed.etag });
   else rows.splice(rows.indexOf(row), 1);
 }
 
@@ -103,7 +104,7 @@ async function overwrite({ ledger, shared }: WriterOptions, luck: Dice, marker: 
 async function remove({ ledger }: WriterOptions, luck: Dice, row: OwnRow, rows: OwnRow[]): Promise<void> {
   const { kind, id } = row;
   rows.splice(rows.indexOf(row), 1);
-  const change = entered(ledger, kind, 'deleted', row.marker, id);
+  const change = entered(ledger, { ...kind, shown: (marker) => marker }, 'deleted', row.marker, id);
   await sendUntilAnswered(ledger, luck, change, async () => {
     try {
       await kind.remove?.(id);
@@ -116,13 +117,13 @@ async function remove({ ledger }: WriterOptions, luck: Dice, row: OwnRow, rows: 
 
 function entered(
   ledger: Ledger,
-  { type, member, ownership }: Kind,
+  { type, member, ownership, shown = (marker) => marker }: Kind,
   verb: Verb,
   marker: string,
   id: string | null,
 ): Change {
   const change: Change = {
-    ...{ verb, type, member, ownership, marker, id, etag: null },
+    ...{ verb, type, member, ownership, marker: shown(marker), id, etag: null },
     ...{ state: 'unknown', attempts: 0, lastSentAtMs: 0, shown: null },
   };
   ledger.changes.push(change);
@@ -157,6 +158,7 @@ async function sendUntilAnswered<T extends Versioned<{ readonly id: string }>>(
         ledger.errors.push(`${nameOf(change)} was refused in attempt ${change.attempts}: ${error}`);
         return null;
       }
+      if (isInternal(error)) ledger.errors.push(`${nameOf(change)} was answered by an internal error: ${error}`);
       if (error instanceof TokenError) change.attempts -= 1;
       else ledger.unansweredCount += 1;
     }
@@ -168,7 +170,3 @@ async function sendUntilAnswered<T extends Versioned<{ readonly id: string }>>(
     await pause(beforeAgainMs);
   }
 }
-
-/** A request to retry later is not a refusal. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof ProblemError && error.status < 500 && !(error instanceof RateLimitedError);

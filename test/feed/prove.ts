@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Muster } from '@muster/client';
 import pg from 'pg';
 import { dice } from '../../demo/dice.ts';
-import { type Company, foundCompany, hiring } from '../faults/kinds.ts';
+import { type Company, foundCompany, hiring } from '../faults/company.ts';
 import { onEachPart } from '../support/distributed.ts';
 import { type Reader, startReader, ways } from './readers.ts';
 
@@ -27,6 +27,8 @@ export interface FeedVerdict {
   readonly figures: Readonly<Record<string, number>>;
 }
 
+/** Of so many turns of a writer, one hires: three events that must stay together, and the most costly change. */
+const hireEach = 8;
 /** Of a hundred events, and for how long at most. */
 const pausedShare = 3;
 const pauseMsMax = 250;
@@ -129,7 +131,7 @@ async function write(
   for (let turn = 0; !isOver(); turn += 1) {
     const muster = nodes[luck.below(nodes.length)] as Muster;
     const name = `Writer ${seed} ${turn}`;
-    const isHire = luck.below(3) === 0;
+    const isHire = luck.below(hireEach) === 0;
     await (isHire ? hire(muster, name) : createAndChange(muster, name)).catch(() => {
       // On a busy machine, a change that waits may be stopped. Whether it was made is then not known.
       ledger.unanswered += 1;

@@ -9,6 +9,7 @@ export interface Sample {
   readonly 'outbox, MB': number;
   readonly 'indexes of people, bytes for each': number;
   readonly 'partitions of events': number;
+  readonly 'webhooks that wait to be sent': number;
   readonly 'slowest of a hundred requests, ms': number;
 }
 
@@ -18,11 +19,12 @@ const counted = `
 select (select count(*) from pg_stat_activity where datname = current_database())::int as connections,
   pg_total_relation_size('outbox') / 1e6 as outbox,
   (pg_indexes_size('employees') / greatest(1, (select count(*) from employees)))::float as "perPerson",
-  (select count(*) from pg_inherits where inhparent = 'events'::regclass)::int as partitions`;
+  (select count(*) from pg_inherits where inhparent = 'events'::regclass)::int as partitions,
+  (select count(*) from deliveries where status = 'undelivered')::int as waiting`;
 
 export async function sampleOf(superuser: pg.Client, pid: number, latencies: readonly number[]): Promise<Sample> {
   const { rows } = await superuser.query(counted);
-  const { connections, outbox, perPerson, partitions } = rows[0];
+  const { connections, outbox, perPerson, partitions, waiting } = rows[0];
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
   const sorted = [...latencies].sort((one, other) => one - other);
@@ -33,6 +35,7 @@ export async function sampleOf(superuser: pg.Client, pid: number, latencies: rea
     'outbox, MB': Number(outbox),
     'indexes of people, bytes for each': perPerson,
     'partitions of events': partitions,
+    'webhooks that wait to be sent': waiting,
     'slowest of a hundred requests, ms': sorted[Math.floor(sorted.length * 0.99)] ?? 0,
   };
 }
@@ -45,6 +48,7 @@ const slack: Readonly<Record<Measure, readonly [factor: number, plus: number]>> 
   'outbox, MB': [1.5, 8],
   'indexes of people, bytes for each': [1.2, 0],
   'partitions of events': [1, 1],
+  'webhooks that wait to be sent': [1.5, 100],
   'slowest of a hundred requests, ms': [2, 50],
 };
 

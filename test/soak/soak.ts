@@ -45,11 +45,16 @@ async function soaked(
     }
     await load.stop();
     return {
-      violations: [...load.errors.slice(0, 20), ...growths(samples)],
+      violations: [
+        ...load.errors.slice(0, 20),
+        ...(load.webhooks > 0 ? [] : ['No webhook was received.']),
+        ...growths(samples),
+      ],
       figures: {
         seed: options.seed,
         minutes: Math.round(options.durationMs / 6000) / 10,
         requests: load.requests,
+        'webhooks received': load.webhooks,
         errors: load.errors.length,
         ...Object.fromEntries(measures.map((measure) => [measure, shown(samples, measure)])),
       },

@@ -3,26 +3,33 @@
  * writers, receivers and audit. test/faults/audit.test.ts shows what the audit detects.
  */
 import { expect, test } from 'vitest';
+import type { Target } from '../../faults/installation.ts';
 import { killLoop } from '../../faults/kill-loop.ts';
 import { inForm } from '../../support/form.ts';
 
-/** With this seed each kind of process is killed; nodes of both kinds are frozen and disconnected first. */
 const seed = 33;
-const kills = inForm({ short: 4, full: 10 });
+/** Each kind of process is killed, and the disk is full, while one worker is frozen and one API node is disconnected. */
+const kinds: readonly Target[] = [
+  ...(['frozen worker', 'cut-off api', 'full disk', 'backend', 'worker', 'api', 'postmaster'] as const),
+  // The other pauses begin when the first have ended, 12 seconds later.
+  ...inForm({ short: ['machine'] as const, full: ['frozen api', 'cut-off worker', 'machine', 'full disk'] as const }),
+];
 
 test('acknowledged changes are stored, logged and delivered although everything was killed', {
   timeout: 240_000,
 }, async () => {
   const { violations, figures, lastLines } = await killLoop({
-    ...{ seed, kills, writers: 4, writerPauseMs: 30 },
-    ...{ killPauseMs: 1000, boundMs: 150_000 },
-    first: ['frozen worker', 'cut-off api', 'cut-off worker', 'frozen api'],
+    ...{ seed, kills: kinds.length, first: kinds, writers: 4, writerPauseMs: 30 },
+    ...{ killPauseMs: 600, boundMs: 150_000 },
   });
   expect(violations, `${JSON.stringify(figures)}\n${lastLines.join('\n')}`).toEqual([]);
   expect(figures).toMatchObject({
-    faults: kills,
-    ...{ 'pauses: frozen worker': 1, 'pauses: cut-off api': 1, 'pauses: cut-off worker': 1, 'pauses: frozen api': 1 },
+    faults: kinds.length,
+    ...{ 'pauses: frozen worker': 1, 'pauses: cut-off api': 1, 'kills: postmaster': 1, 'kills: machine': 1 },
   });
+  expect(Number(figures['people imported'])).toBeGreaterThan(0);
+  expect(Number(figures['people erased'])).toBeGreaterThan(0);
+  expect(Number(figures['files uploaded'])).toBeGreaterThan(0);
   expect(Number(figures.events)).toBeGreaterThan(50);
   expect(Number(figures.deliveries)).toBeGreaterThan(50);
 });

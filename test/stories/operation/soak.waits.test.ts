@@ -7,6 +7,7 @@ test('a mixed load for some seconds makes no request fail', { timeout: 120_000 }
   const { figures, samples } = await soak({ durationMs: 3000, sampleMs: 300, workers: 4, seed: 5 });
   expect(figures).toMatchObject({ errors: 0 });
   expect(figures.requests).toBeGreaterThan(20);
+  expect(figures['webhooks received']).toBeGreaterThan(20);
   // Seconds show no growth. They show that everything is measured.
   expect(samples.length).toBeGreaterThan(2);
   for (const sample of samples) expect(Object.values(sample).every((value) => value >= 0)).toBe(true);
@@ -22,6 +23,7 @@ test('what grows is found, and what scatters is not', () => {
     'outbox, MB': 4,
     'indexes of people, bytes for each': 4000,
     'partitions of events': 5,
+    'webhooks that wait to be sent': 20,
     'slowest of a hundred requests, ms': 40,
   };
   const run = (change: (index: number) => Partial<Sample>) =>
@@ -30,4 +32,5 @@ test('what grows is found, and what scatters is not', () => {
   expect(run((index) => ({ 'memory of the node, MB': 200 + 5 * index }))).toHaveLength(1);
   expect(run((index) => ({ 'open descriptors of the node': 60 + 2 * index }))).toHaveLength(1);
   expect(run((index) => ({ 'outbox, MB': 4 + index }))).toHaveLength(1);
+  expect(run((index) => ({ 'webhooks that wait to be sent': 10 * index }))).toHaveLength(1);
 });

@@ -61,7 +61,7 @@ let made = 0;
 /** An administrator who has not signed in. */
 export async function administratorOf(
   database: Database,
-  account: Account,
+  account: Pick<Account, 'id'>,
   {
     role = 'owner',
     isOperator = false,

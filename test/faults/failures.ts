@@ -1,0 +1,9 @@
+/** What a failed request says about its change. */
+import { ProblemError, RateLimitedError } from '@muster/client';
+
+/** Whatever is killed or full, the service says that it cannot answer now. */
+export const isInternal = (error: unknown): boolean => error instanceof ProblemError && error.status === 500;
+
+/** A request to retry later is not a refusal. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ProblemError && error.status < 500 && !(error instanceof RateLimitedError);
