@@ -33,8 +33,11 @@ export interface HeldText {
 export const inFlightTextMax = 16_000_000;
 /** For the whole process: this memory is needed about twice, as text and as bytes. */
 const heldTextMax = 128_000_000;
-/** Longer than it takes to store results. Where it takes longer, on a busy machine, the next requests wait for it. */
-const unstoredMs = 20;
+/**
+ * Longer than it takes to store results. Where it takes longer, on a busy machine, the next requests wait for it. Short,
+ * because a worker whose network to PostgreSQL was cut sends for so long what another one will repeat.
+ */
+const unstoredMs = 10;
 
 export function newInFlight(held: HeldText = { length: 0 }): InFlight {
   const ids = new Set<string>();

@@ -64,11 +64,8 @@ export async function foundCompany(muster: Muster): Promise<Company> {
   };
 }
 
-async function made<T>(count: number, make: (number: number) => Promise<T>): Promise<T[]> {
-  const all: T[] = [];
-  while (all.length < count) all.push(await make(all.length));
-  return all;
-}
+const made = <T>(count: number, make: (number: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, number) => make(number)));
 
 /** By the number at the end of the marker. */
 export const chosenBy = <T>(marker: string, from: readonly T[]): T =>

@@ -5,13 +5,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Muster, musterClient } from '@muster/client';
 import pg from 'pg';
-import { type Dice, dice } from '../../demo/dice.ts';
+import { dice } from '../../demo/dice.ts';
 import { type Administrator, administrator } from './administrator.ts';
 import { audit } from './audit.ts';
 import { type Company, foundCompany } from './company.ts';
 import { auditDeliveries } from './delivery-audit.ts';
-import type { Fault } from './duplicates.ts';
-import { canariesInTables, erasePeople, wrongErasures } from './erasures.ts';
+import { allowErasures, canariesInTables, erasePeople, wrongErasures } from './erasures.ts';
 import { watchEventPauses } from './event-pauses.ts';
 import { delivered, gatherDeliveries, gatherEvidence } from './evidence.ts';
 import { type Figures, killFigures, ledgerFigures, otherFigures, receiptFigures, seconds } from './figures.ts';
@@ -19,7 +18,8 @@ import { auditFiles } from './file-audit.ts';
 import { follower, wrongFollowing } from './followers.ts';
 import { wrongHistories } from './histories.ts';
 import { importPeople, wrongImports } from './imports.ts';
-import { accountName, type Installation, startInstallation, type Target } from './installation.ts';
+import { accountName, type Installation, startInstallation } from './installation.ts';
+import { type KillingOptions, killAll } from './killing.ts';
 import { kindsOf } from './kinds.ts';
 import { type Ledger, newLedger } from './ledger.ts';
 import { ledgerLines, writeLedger } from './ledger-file.ts';
@@ -27,21 +27,12 @@ import { lossy } from './lossy-network.ts';
 import { subscribe } from './receipts.ts';
 import { write } from './writers.ts';
 
-export interface KillLoopOptions {
-  readonly seed: number;
-  readonly kills: number;
+export interface KillLoopOptions extends KillingOptions {
   readonly writers: number;
   /** The longest pause between two changes of a writer. */
   readonly writerPauseMs: number;
-  /** The longest pause between two kills. */
-  readonly killPauseMs: number;
-  /** No kill after this time. */
-  readonly boundMs: number;
-  readonly onKill?: (target: Target, count: number) => void;
   /** Where the ledger is written; nowhere by default. */
   readonly ledgerFolder?: string;
-  /** These come first, independent of the seed. */
-  readonly first?: readonly Target[];
 }
 
 export interface Verdict {
@@ -53,19 +44,12 @@ export interface Verdict {
   readonly ledgerPath: string | null;
 }
 
-const lookEveryMs = 20;
 /** Another worker takes over the deliveries of a dead one within a minute. */
 const quietMs = 90_000;
 /** Includes the recovery of a killed database. */
 const eventPauseMsMax = 45_000;
 /** The time that followers may need for the rest of the log. */
 const followMs = 30_000;
-
-/** Out of a hundred faults. */
-const shares: Readonly<Record<Target, number>> = {
-  ...{ api: 24, worker: 24, backend: 15, postmaster: 11, machine: 2 },
-  ...{ 'frozen api': 5, 'frozen worker': 5, 'cut-off api': 5, 'cut-off worker': 5, 'full disk': 4 },
-};
 
 export async function killLoop(options: KillLoopOptions): Promise<Verdict> {
   const installation = await startInstallation();
@@ -93,6 +77,7 @@ async function judged(installation: Installation, options: KillLoopOptions): Pro
       ...{ publicUrl: installation.publicUrl, fetch: installation.fetch },
       ...{ account: accountName, email: installation.ownerEmail },
     });
+    await allowErasures(owner);
     const clients = { curt, patient, owner };
     const times = await disturbed(installation, ledger, clients, company, options);
     const lines = ledgerLines(ledger, times.faults);
@@ -105,22 +90,24 @@ async function judged(installation: Installation, options: KillLoopOptions): Pro
     const histories = await wrongHistories(patient, evidence.events);
     await Promise.all(followers.map((one) => one.finish(evidence.events.length, followMs)));
     const canaries = await canariesInTables(installation.superuserUrl);
-    const files = await auditFiles(installation.files, patient, ledger.uploads, evidence.events);
     const { subscriptions } = receipts;
+    const violations = [
+      ...(isDelivered ? [] : [`After ${quietMs / 1000} s of quiet there are still deliveries to be made.`]),
+      ...times.errors,
+      ...installation.breakdowns(),
+      ...receipts.errors,
+      ...audit(ledger, evidence),
+      ...wrongImports(ledger.imports, evidence.events),
+      ...wrongErasures(ledger.erasures, evidence.events, canaries),
+      ...histories,
+      ...followers.flatMap((one) => wrongFollowing(one, evidence.events)),
+      ...auditDeliveries(evidence.events, subscriptions, deliveries),
+    ];
+    const received = receiptFigures(subscriptions, deliveries, times.faults);
+    // At last: the clean-up of files records events of its own.
+    const files = await auditFiles(installation.files, patient, ledger.uploads, evidence.events);
     return {
-      violations: [
-        ...(isDelivered ? [] : [`After ${quietMs / 1000} s of quiet there are still deliveries to be made.`]),
-        ...times.errors,
-        ...installation.breakdowns(),
-        ...receipts.errors,
-        ...audit(ledger, evidence),
-        ...files.wrong,
-        ...wrongImports(ledger.imports, evidence.events),
-        ...wrongErasures(ledger.erasures, evidence.events, canaries),
-        ...histories,
-        ...followers.flatMap((one) => wrongFollowing(one, evidence.events)),
-        ...auditDeliveries(evidence.events, subscriptions, deliveries),
-      ],
+      violations: [...violations, ...files.wrong],
       figures: {
         seed: options.seed,
         ...times.figures,
@@ -130,7 +117,7 @@ async function judged(installation: Installation, options: KillLoopOptions): Pro
         ...otherFigures(ledger),
         'rows stored': evidence.stored.size,
         events: evidence.events.length,
-        ...receiptFigures(subscriptions, deliveries, times.faults),
+        ...received,
       },
       lastLines: installation.lastLines(),
       ...{ ledgerLines: lines, ledgerPath },
@@ -189,42 +176,6 @@ async function disturbed(
       '… while a node was frozen or cut off, s': seconds(pauses.longestDuringPauseMs),
     },
   };
-}
-
-/** Kills in the order of the seed, each while changes are acknowledged: a stopped service cannot lose anything. */
-async function killAll(installation: Installation, ledger: Ledger, options: KillLoopOptions): Promise<Fault[]> {
-  const luck = dice(options.seed);
-  const deadline = performance.now() + options.boundMs;
-  const faults: Fault[] = [];
-  while (faults.length < options.kills) {
-    const drawnTarget = drawn(luck);
-    const wished = options.first?.[faults.length] ?? drawnTarget;
-    const target = wished === 'full disk' && !installation.hasDisk ? 'api' : wished;
-    const choice = luck.below(1000);
-    const before = ledger.acknowledgedCount;
-    await pause(luck.below(options.killPauseMs));
-    while (ledger.acknowledgedCount === before) {
-      if (performance.now() > deadline) return faults;
-      await pause(lookEveryMs);
-    }
-    let atMs = performance.now();
-    for (; !(await installation.kill(target, choice)); atMs = performance.now()) {
-      if (atMs > deadline) return faults;
-      await pause(lookEveryMs);
-    }
-    faults.push({ target, atMs });
-    options.onKill?.(target, faults.length);
-  }
-  return faults;
-}
-
-function drawn(luck: Dice): Target {
-  let left = luck.below(100);
-  for (const [target, share] of Object.entries(shares)) {
-    if (left < share) return target as Target;
-    left -= share;
-  }
-  return 'api';
 }
 
 /** A change is complete when its events have left the outbox. */

@@ -26,6 +26,12 @@ export function ledgerLines({ changes, uploads, imports, erasures }: Ledger, fau
   ].map((line) => JSON.stringify(line));
 }
 
+const kinds = ['fault', 'change', 'upload', 'import', 'erasure'];
+
+/** The first line of each kind, for a document. */
+export const extractOf = (lines: readonly string[]): string[] =>
+  kinds.flatMap((kind) => lines.find((line) => Object.hasOwn(JSON.parse(line), kind)) ?? []);
+
 /** Returns its path. */
 export async function writeLedger(folder: string, seed: number, lines: readonly string[]): Promise<string> {
   await mkdir(folder, { recursive: true });

@@ -62,8 +62,9 @@ export async function subscribe(
       known.subscription.refused.add(eventId);
       return (Number(eventId) % 2 === 0 ? reset : answer(503))(response, request);
     }
-    take(known.subscription, eventId, request);
+    // First the answer: while the receiver works, a kill would make a duplicate of it.
     answer(202)(response, request);
+    take(known.subscription, eventId, request);
   });
   for (const [name, { topics, isFlaky }] of Object.entries(wishes)) {
     await published();

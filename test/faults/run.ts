@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reportProof } from '../support/run/proofs.ts';
 import { killLoop } from './kill-loop.ts';
+import { extractOf } from './ledger-file.ts';
 
 const [kills = 200, seed = Date.now() % 1_000_000] = process.argv.slice(2, 4).map(Number);
 const ledgerFolder = process.argv[4] ?? join(tmpdir(), 'muster-ledgers');
@@ -17,12 +18,12 @@ if (!(kills > 0) || !Number.isSafeInteger(seed)) {
 
 process.stderr.write(`seed ${seed}\n`);
 const startedAtMs = performance.now();
-const { violations, figures, lastLines, ledgerPath } = await killLoop({
+const { violations, figures, lastLines, ledgerPath, ledgerLines } = await killLoop({
   kills,
   seed,
   writers: 6,
   writerPauseMs: 120,
-  killPauseMs: 2500,
+  killPauseMs: 3000,
   // A fault takes two or three seconds.
   boundMs: Math.max(10, kills) * 10_000,
   ledgerFolder,
@@ -32,7 +33,7 @@ const { violations, figures, lastLines, ledgerPath } = await killLoop({
     ),
 });
 process.stdout.write(`The ledger is ${ledgerPath}\n`);
-reportProof('faults', violations, figures, 'Nothing was lost.');
+reportProof('faults', violations, figures, 'Nothing was lost.', extractOf(ledgerLines));
 if (violations.length > 0) {
   process.stdout.write(`The nodes said last:\n${lastLines.map((line) => line.slice(0, 300)).join('\n')}\n`);
 }

@@ -16,6 +16,8 @@ export interface ProofRun {
   readonly cores: number;
   readonly isPassed: boolean;
   readonly figures: Readonly<Record<string, string | number>>;
+  /** Some lines of its ledger, where it has one. */
+  readonly extract?: readonly string[];
 }
 
 const placeOf = (proof: Proof): URL => new URL(`../../last-runs/${proof}.json`, import.meta.url);
@@ -25,7 +27,12 @@ export const readProof = (proof: Proof): ProofRun | null =>
   existsSync(placeOf(proof)) ? JSON.parse(readFileSync(placeOf(proof), 'utf8')) : null;
 
 /** Without TEST_RECORD, nothing is written. */
-export function recordProof(proof: Proof, isPassed: boolean, figures: ProofRun['figures']): void {
+export function recordProof(
+  proof: Proof,
+  isPassed: boolean,
+  figures: ProofRun['figures'],
+  extract: readonly string[] = [],
+): void {
   if (!process.env.TEST_RECORD) return;
   const run: ProofRun = {
     command: ['npm run', proof, '--', ...process.argv.slice(2)].join(' '),
@@ -34,6 +41,7 @@ export function recordProof(proof: Proof, isPassed: boolean, figures: ProofRun['
     cores: cpus().length,
     isPassed,
     figures,
+    ...(extract.length > 0 && { extract }),
   };
   mkdirSync(new URL('.', placeOf(proof)), { recursive: true });
   writeFileSync(placeOf(proof), `${JSON.stringify(run, null, 2)}\n`);
@@ -45,11 +53,12 @@ export function reportProof(
   violations: readonly string[],
   figures: ProofRun['figures'],
   done: string,
+  extract: readonly string[] = [],
 ): void {
   const width = Math.max(...Object.keys(figures).map((name) => name.length));
   for (const [name, value] of Object.entries(figures)) process.stdout.write(`${name.padEnd(width)}  ${value}\n`);
   process.stdout.write(violations.length === 0 ? `${done}\n` : `${violations.length} violations:\n`);
   for (const violation of violations.slice(0, 100)) process.stdout.write(`- ${violation}\n`);
-  recordProof(proof, violations.length === 0, figures);
+  recordProof(proof, violations.length === 0, figures, extract);
   if (violations.length > 0) process.exitCode = 1;
 }
