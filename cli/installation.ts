@@ -18,6 +18,7 @@ import { migrate } from '@muster/server/platform/database/migrate.ts';
 import { pendingMigrations } from '@muster/server/platform/database/migration-files.ts';
 import { hasRecordedKey } from '@muster/server/platform/database/recorded-key.ts';
 import type { Actor } from '@muster/server/platform/verbs/audit.ts';
+import { refuseUndistributed } from '@muster/server/start-checks.ts';
 
 export interface Installation extends DemoKeeping {
   readonly id: string;
@@ -60,7 +61,10 @@ export async function openInstallation(config: Config): Promise<Installation> {
       onError: () => undefined,
     });
     await refuseWhenMigrationIsDue(database);
-    const { id } = await provenInstallation(database, ring, now()).catch(async (error: unknown) => {
+    const isDistributed = await database.isDistributed();
+    const refused = isDistributed ? refuseUndistributed(server.url, config.limits.databasePooling) : Promise.resolve();
+    const proven = refused.then(() => provenInstallation(database, ring, now()));
+    const { id } = await proven.catch(async (error: unknown) => {
       await database.close();
       throw error;
     });

@@ -19,7 +19,7 @@ import { migrate } from './platform/database/migrate.ts';
 import { hasRecordedKey } from './platform/database/recorded-key.ts';
 import { type Service, startService } from './service.ts';
 import type { ServiceOptions } from './service-options.ts';
-import { diskUnreadiness } from './start-checks.ts';
+import { diskUnreadiness, refuseUndistributed } from './start-checks.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { permittedNetworks } from './webhook-settings.ts';
 import { markIn } from './worker/restores.ts';
@@ -45,7 +45,9 @@ export interface Prepared {
 export async function prepare(place: Place, firstData: FirstData): Promise<Prepared> {
   const { config, databaseUrl, logger } = place;
   const { databaseSilenceMs: silenceMs, databasePooling: pooling } = config.limits;
-  await migrate(databaseUrl, now(), { silenceMs, pooling, onWait: (sentence) => logger.warn(sentence) }).catch(explain);
+  const onWait = (sentence: string) => logger.warn(sentence);
+  const applied = await migrate(databaseUrl, now(), { silenceMs, pooling, onWait }).catch(explain);
+  if (applied.length > 0) await refuseUndistributed(databaseUrl, pooling);
   const keys = await keysOf(place);
   const isWanted = config.isDemoWanted && config.role !== 'worker';
   const firstSteps = isWanted ? await createFirstData(place, keys, firstData) : null;

@@ -6,9 +6,11 @@ import { readLastBackup } from './backup/last-backup.ts';
 import type { Config } from './config.ts';
 import { givenKeys } from './encryption-keys.ts';
 import { checkOf } from './identity/auth/key-ring.ts';
-import { type Check, checkDatabase } from './platform/database/checks.ts';
+import { type Check, checkDatabase as checkServer } from './platform/database/checks.ts';
+import { connected } from './platform/database/connection.ts';
 import { isRotating, recordedKeyCheck } from './platform/database/recorded-key.ts';
 import { checkReplicas } from './platform/database/replica-checks.ts';
+import { checkDistribution } from './spread-tables.ts';
 
 export class FailedCheckError extends Error {
   constructor({ finding, mend }: Check) {
@@ -130,4 +132,22 @@ export function checkProcesses({ processes, limits: { databaseConnections: each 
   return [{ name: 'processes', finding, mend: null }];
 }
 
-export { type Check, checkDatabase, checkReplicas };
+type Pooling = Config['limits']['databasePooling'];
+
+/** One check alone: the database cannot be reached. */
+export async function checkDatabase(url: string, pooling: Pooling): Promise<Check[]> {
+  const checks = await checkServer(url, pooling);
+  return checks.length === 1 ? checks : [...checks, ...(await distributionOf(url, pooling))];
+}
+
+async function distributionOf(url: string, pooling: Pooling): Promise<Check[]> {
+  const session = await connected({ url, name: 'muster check', statementMs: 10_000, pooling });
+  return checkDistribution(session).finally(() => session.end().catch(() => undefined));
+}
+
+/** Also after migrations: a table that one of them has made is not on the workers of Citus. */
+export async function refuseUndistributed(url: string, pooling: Pooling): Promise<void> {
+  refuseFailed(await distributionOf(url, pooling));
+}
+
+export { type Check, checkReplicas };

@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { coordinatorTables } from '../server/distribute.ts';
+import { coordinatorTables } from '../server/spread-tables.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { codeOf, sources } from './support/sources.ts';
 
@@ -76,6 +76,7 @@ const refused: readonly [string, RegExp][] = [
     'draws a number in an update: draw it in an earlier step',
     /\bupdate\s[^;`]*?\sset\s(?:(?!\bfrom\b|\bwhere\b)[^;`])*nextval\(/,
   ],
+  ['finds rows by their place alone, which each part has: name the account too', /\bwhere ctid\b/],
   ['sets the account by a function, which does not reach workers', /set_config\('muster\.account_id', [^)]*true\)/],
 ];
 

@@ -193,9 +193,16 @@ async function secondReading(
       onProgress(rows / Math.max(1, total), rows);
     }
     await onWritten(inside, accountId);
+    if (await inside.isDistributed()) await inside.query(committedTogether);
   });
   return { id: accountId, head, name, rows, files, areSecretsValid };
 }
+
+/**
+ * A change that asks all parts, and finds no row. After it, Citus commits the coordinator and the workers together, in two
+ * phases. Otherwise a coordinator that fails between two commits would leave rows of an account that does not exist.
+ */
+const committedTogether = 'delete from published where last_id < 0';
 
 /** What is bound to the account or to a credential is bound to the new id. */
 const factOf =

@@ -62,13 +62,15 @@ const markText = `
 insert into trail_positions (follower, of_account, audit_id, read_id, event_id) values ($1, 0, 0, 0, 0)
 on conflict do nothing returning 1`;
 
-/** A new follower begins with what happens from now on. A later account has no position: all of it is new. */
+/**
+ * A new follower begins with what happens from now on. A later account has no position: all of it is new. Joined with the row of
+ * the beginning, because Citus takes no condition without columns beside an outer join.
+ */
 const begunText = `
 with begun as (${markText})
 insert into trail_positions (follower, of_account, audit_id, read_id, event_id)
 select $1, accounts.id, $2::bigint, $3::bigint, coalesce(published.last_id, 0)
-from accounts left join published on published.account_id = accounts.id
-where exists (select from begun)`;
+from begun cross join accounts left join published on published.account_id = accounts.id`;
 
 export const beginNow = (database: Database, follower: string, { auditId, readId }: SettledIds): Promise<unknown> =>
   database.query(begunText, [follower, auditId, readId]);

@@ -16,6 +16,7 @@ import {
 } from './broken-place.ts';
 import { throwawaySettings } from './cluster.ts';
 import { emptyDatabase } from './database.ts';
+import { distributionStates } from './distribution-states.ts';
 
 const keyed = (place: Place) =>
   place.run(`insert into installation (id, key_check, created_at)
@@ -205,6 +206,7 @@ select name, case name when 'jit' then 'on' else setting end as setting from pg_
     },
   ],
   rows: null,
+  distribution: distributionStates,
   replicas: [
     {
       state: 'a replica that is none',

@@ -44,7 +44,7 @@ async function removeCareers(session: Session, onBatch: () => Promise<void>): Pr
       session,
       onBatch,
       `
-update ${name} set manager_id = null where ctid = any(array(
+update ${name} set manager_id = null where account_id = $1 and ctid = any(array(
   select ctid from ${name} where account_id = $1 and manager_id is not null limit ${batchRows})) returning 1`,
     );
   }
@@ -79,7 +79,8 @@ async function removeFrom(
       session,
       onBatch,
       `
-delete from ${leaf} where ctid = any(array(select ctid from ${leaf} where account_id = $1 ${order} limit ${batchRows})) returning 1`,
+delete from ${leaf} where account_id = $1
+  and ctid = any(array(select ctid from ${leaf} where account_id = $1 ${order} limit ${batchRows})) returning 1`,
     );
   }
 }

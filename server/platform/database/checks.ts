@@ -22,6 +22,7 @@ export const checkNames = [
   'connections',
   'schema',
   'rows',
+  'distribution',
   'replicas',
   'encryption key',
   'file storage',

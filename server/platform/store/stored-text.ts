@@ -109,11 +109,12 @@ export async function registerVersions({ query, together }: Pick<Database, 'quer
   if ((await unregistered(query)).length === 0) return;
   await together(async (run) => {
     await run('select pg_advisory_xact_lock($1)', [lock]);
+    const nested = await nestingOf(run);
     for (const resource of await unregistered(run)) {
       const [table, name] = [tableOf(resource), functionOf(resource)];
       await run(`create or replace function ${name}(kept ${table}) returns text language plpgsql stable parallel safe as
 $function$ begin return ${representation(resource, 'kept')}; end $function$`);
-      await run(`create or replace function ${name}(bigint, ${idTypeOf(resource)}) returns text language plpgsql stable parallel safe as
+      await run(`create or replace function ${name}(bigint, ${idTypeOf(resource)}) returns text language plpgsql stable parallel safe${nested} as
 $function$ begin return (select ${representation(resource, 'kept')} from ${table} as kept where kept.account_id = $1 and kept.id = $2); end $function$`);
       await run(
         `insert into representation_versions (resource_type, version, is_done)
@@ -122,6 +123,12 @@ select $1, $2, not exists (select from accounts) on conflict do nothing`,
       );
     }
   });
+}
+
+/** On a worker of Citus, the row is found in the part from which the statement calls; Citus has to be told that this is meant. */
+async function nestingOf(query: Database['query']): Promise<string> {
+  const found = await query(`select from pg_extension where extname = 'citus'`);
+  return found.length === 0 ? '' : ' set citus.allow_nested_distributed_execution = on';
 }
 
 /** A database that was moved has the records without the functions. */

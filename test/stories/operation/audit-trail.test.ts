@@ -124,7 +124,7 @@ async function fill(count: number): Promise<void> {
   const insertion = statement(`
 insert into read_log (account_id, occurred_at, reader_type, reader_id, reader_name, operation, families, members, employee_ids)
 select $1, clock_timestamp(), 'operator', 'filler', 'filler', 'fill', '{files}', '{"files":["content"]}', '{1}'
-from generate_series(1, $2::int)`);
+from generate_series(1, $2::int) returning 1`);
   const session = service.database.session(account.id);
   for (let done = 0; done < count; done += 400) {
     await Promise.all(Array.from({ length: 4 }, () => session.run(insertion, [Math.min(100, count / 4)])));
