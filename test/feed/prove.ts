@@ -32,8 +32,8 @@ const hireEach = 8;
 /** Of a hundred events, and for how long at most. */
 const pausedShare = 3;
 const pauseMsMax = 250;
-/** What readers may need for the rest of the log. */
-const patienceMs = 60_000;
+/** What readers may need for the rest of the log: they share the machine with the writers until these end. */
+const patienceMs = (events: number): number => 60_000 + events / 2;
 
 /** Pauses between a change and its commit: a trigger that runs when everything else of the transaction is done. */
 async function pauseSome(superuserUrl: string): Promise<void> {
@@ -74,7 +74,7 @@ export async function proveFeed(
     );
     const seconds = (performance.now() - startedAtMs) / 1000;
     const log = await publishedLog(superuser);
-    await Promise.all(readers.map((reader) => reader.finish(log.length, patienceMs)));
+    await Promise.all(readers.map((reader) => reader.finish(log.length, patienceMs(log.length))));
     return {
       violations: [...unrecorded(ledger, log), ...readers.flatMap((reader) => wrongReading(reader, log))],
       figures: {
