@@ -156,11 +156,8 @@ it('hr of one establishment, a manager and an integrator find what their role op
     await owners.getByRole('option', { name: 'Lyon' }).click();
   });
   await owners.getByText('HR: Lyon').waitFor();
-  const manager = await invited(owners, 'lead@example.com', 'Manager', async (form) => {
-    await form.getByRole('combobox', { name: 'Employee record' }).fill('Grace');
-    await owners.getByRole('option', { name: /Grace Lead/ }).click();
-  });
-  const integrator = await invited(owners, 'it@example.com', 'Integrations', async () => undefined);
+  const manager = await at.service.person(company.account, 'manager', false, { employeeRecord: toward(lead) });
+  const integrator = await at.service.person(company.account, 'integrations');
 
   const people = await at.open('/people', hr);
   await people.getByRole('link', { name: 'Ada Report' }).waitFor();

@@ -5,6 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { tableTexts } from '../texts/table.ts';
 import { useTexts } from '../texts/texts.ts';
+import { wrappedText } from '../ui/wrapped-text.tsx';
 import { RowLink } from './row-link.tsx';
 import classes from './table.module.css';
 import type { RowsProps } from './virtual-table.tsx';
@@ -79,13 +80,13 @@ export function RowCards<R extends Resource>({
                   />
                 )}
                 <RowLink row={row.item} hrefOf={hrefOf} onOpen={onOpen}>
-                  {title.cell(row.item, row.embedded)}
+                  {wrappedText(title.cell(row.item, row.embedded))}
                 </RowLink>
                 <dl>
                   {others.map(({ id, header, cell }) => (
                     <div key={id}>
                       <dt>{header}</dt>
-                      <dd>{cell(row.item, row.embedded)}</dd>
+                      <dd>{wrappedText(cell(row.item, row.embedded))}</dd>
                     </div>
                   ))}
                 </dl>

@@ -1,17 +1,9 @@
 /** A list of names and values, also on narrow screens. Names without a value are left out. */
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import classes from './facts.module.css';
+import { wrappedText } from './wrapped-text.tsx';
 
 export type Fact = readonly [name: string, value: ReactNode];
-
-/** An e-mail address that is too long is broken after its @, not in a word. */
-const wrapping = (text: string): ReactNode =>
-  text.split(/(?<=@)/).map((part, index) => (
-    <Fragment key={part}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const given = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
@@ -20,7 +12,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
       {given.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{typeof value === 'string' ? wrapping(value) : value}</dd>
+          <dd>{wrappedText(value)}</dd>
         </div>
       ))}
     </dl>

@@ -19,6 +19,7 @@ import { notify, notifyError } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { wrappedText } from '../../ui/wrapped-text.tsx';
 import { PersonNameText } from '../people/person-name.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
@@ -131,7 +132,7 @@ function DeliveryRow({ delivery, embedded, isOpen, onToggle }: DeliveryRowProps)
     <li>
       <UnstyledButton className={classes.entry} aria-expanded={isOpen} onClick={onToggle}>
         <Text size="sm" fw={600} span>
-          {event?.topic ?? t.event(delivery.event.id)}
+          {wrappedText(event?.topic ?? t.event(delivery.event.id))}
         </Text>
         {event && <ResourceName data={event.data} />}
         <StatusBadge status={colours[delivery.status]} label={t.statuses[delivery.status]} />

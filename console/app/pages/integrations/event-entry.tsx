@@ -6,6 +6,7 @@ import { memo } from 'react';
 import { eventTexts } from '../../texts/events.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { wrappedText } from '../../ui/wrapped-text.tsx';
 import { CodeBlock } from './code-block.tsx';
 import classes from './integrations.module.css';
 
@@ -29,7 +30,7 @@ export const EventEntry = memo(function EventEntry({ event, place, isOpen, onTog
     <li>
       <UnstyledButton className={classes.entry} aria-expanded={isOpen} onClick={() => onToggle(id)}>
         <Text size="sm" fw={600} span>
-          {topic}
+          {wrappedText(topic)}
         </Text>
         <Text size="sm" span>
           {String(data.type ?? '')} {String(data.id ?? '')}

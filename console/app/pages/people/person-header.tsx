@@ -17,6 +17,7 @@ import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { wrappedText } from '../../ui/wrapped-text.tsx';
 import { type Career, employmentOn, outlookOn, type Person, positionOn } from './career.ts';
 import { EditDrawer } from './edit-drawer.tsx';
 import { EndDrawer } from './end-drawer.tsx';
@@ -128,7 +129,7 @@ function Contacts({ person }: { readonly person: Person }) {
     <Group gap="4px 16px" fz="sm" style={{ overflowWrap: 'anywhere' }}>
       {person.email && (
         <Anchor href={`mailto:${person.email}`} fz="sm" style={wrapped}>
-          <IconMail size={15} style={icon} /> {person.email}
+          <IconMail size={15} style={icon} /> <span>{wrappedText(person.email)}</span>
         </Anchor>
       )}
       {person.phoneNumber && (
