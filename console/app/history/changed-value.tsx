@@ -12,6 +12,7 @@ import { useLabels } from '../texts/labels.ts';
 import { useLanguage } from '../texts/language.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
+import { wrappedText } from '../ui/wrapped-text.tsx';
 import { isPointer, PointedName } from './pointed-name.tsx';
 
 export const isEmpty = (value: unknown): boolean =>
@@ -60,7 +61,7 @@ function TextValue({ name, text }: { readonly name: string; readonly text: strin
   if (momentForm.test(text)) return moment(text);
   if (isCountryMember(name)) return country(text);
   if (!written.test(name) && /^[a-z]+([A-Z][a-z]*)*$/.test(text)) return valueLabel(text);
-  return <span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text}</span>;
+  return <span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{wrappedText(text)}</span>;
 }
 
 interface ListingProps {

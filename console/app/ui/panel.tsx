@@ -1,5 +1,5 @@
 /** A box on a page, with a title and actions. */
-import { Group, Paper, Text, Title } from '@mantine/core';
+import { Box, Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export interface PanelProps {
@@ -13,15 +13,16 @@ export function Panel({ title, about, actions, children }: PanelProps) {
   return (
     <Paper component="section" withBorder p="md" style={{ borderColor: 'var(--console-line)' }}>
       {(title || actions) && (
-        <Group justify="space-between" mb="sm" gap="xs" wrap="nowrap" align="flex-start">
-          <div>
+        <Group justify="space-between" mb="sm" gap="xs" align="flex-start">
+          {/* On a phone, actions that leave no room for the title are below it. */}
+          <Box flex="1 1 12rem">
             {title && <Title order={2}>{title}</Title>}
             {about && (
               <Text size="sm" c="dimmed">
                 {about}
               </Text>
             )}
-          </div>
+          </Box>
           {actions && (
             <Group gap="xs" wrap="nowrap">
               {actions}

@@ -41,10 +41,11 @@ export async function phoneProblems(page: Page): Promise<string[]> {
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       if (!text.parentElement?.checkVisibility({ visibilityProperty: true }) || text.parentElement.closest('pre, code'))
         continue;
-      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/(?<![\p{L}\d])\p{L}{3,}(?![\p{L}\d])/gu)) {
+      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/(?<![\p{L}\d])\p{L}{3,20}(?![\p{L}\d])/gu)) {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
-        const lines = [...range.getClientRects()];
+        // A word after a break has an empty part at the end of the line before.
+        const lines = [...range.getClientRects()].filter((line) => line.width > 0);
         const width = lines.reduce((sum, line) => sum + line.width, 0);
         if (new Set(lines.map(({ top }) => Math.round(top))).size > 1 && width < window.innerWidth * 0.7)
           problems.push(`breaks inside of “${word}” in ${named(text.parentElement)}`);
