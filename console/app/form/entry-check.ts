@@ -56,10 +56,10 @@ export function problemsIn(members: CheckedMembers, texts: Texts, formats: Forma
   return found;
 }
 
-function missing(schema: Schema, texts: Texts, { day }: Formats, isReference: boolean): string {
+function missing(schema: Schema, texts: Texts, { typedDay }: Formats, isReference: boolean): string {
   const properties = Object.keys((schema.properties ?? {}) as object);
   if (schema.format === 'date' || (properties.length === 1 && properties[0] === 'date')) {
-    return texts.requiredDay(day('2026-03-31'));
+    return texts.requiredDay(typedDay('2026-03-31'));
   }
   return isReference || Array.isArray(schema.enum) ? texts.choose : texts.required;
 }

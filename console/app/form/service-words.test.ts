@@ -9,6 +9,8 @@ const inFrench = (message: string) => wordsFor(message, frenchForm, formatsOf('f
 
 test.each([
   ['This member is required.', 'Enter something here.', 'Remplissez ce champ.'],
+  // As it can be typed.
+  ['Must be a valid date.', 'Enter a date such as 31/03/2026.', 'Entrez une date comme 31/03/2026.'],
   ['Must have at most 255 characters.', 'Enter at most 255 characters.', 'Entrez au plus 255 caractères.'],
   [
     'Must match the pattern ^[\\+]?[(]?[0-9]{3}[)]?[-\\s\\.]?[0-9]{3}[-\\s\\.]?[0-9]{4,6}$.',

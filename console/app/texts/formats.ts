@@ -5,6 +5,8 @@ import { useLanguage } from './language.tsx';
 export interface Formats {
   /** `2026-03-01` → 1 Mar 2026. */
   readonly day: (text: string) => string;
+  /** As people type it: `2026-03-01` → 01/03/2026. */
+  readonly typedDay: (text: string) => string;
   /** `2026-03-01` → Sunday, 1 March 2026. */
   readonly longDay: (text: string) => string;
   readonly moment: (text: string) => string;
@@ -43,6 +45,7 @@ function makeFormats(locale: string): Formats {
   const inUtc = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
   const day = inUtc({ dateStyle: 'medium' });
+  const typedDay = inUtc({ day: '2-digit', month: '2-digit', year: 'numeric' });
   const longDay = inUtc({ dateStyle: 'full' });
   const month = inUtc({ month: 'long', year: 'numeric' });
   const dayOfYear = inUtc({ day: 'numeric', month: 'long' });
@@ -54,6 +57,7 @@ function makeFormats(locale: string): Formats {
   const collator = new Intl.Collator(locale, { sensitivity: 'base', numeric: true });
   return {
     day: (text) => day.format(midday(text)),
+    typedDay: (text) => typedDay.format(midday(text)),
     longDay: (text) => longDay.format(midday(text)),
     month: (text) => month.format(midday(text)),
     // A leap year: somebody may be born on 29 February.

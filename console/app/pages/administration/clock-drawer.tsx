@@ -38,13 +38,13 @@ export function ClockForm({ clockOffsetMs, error, isBusy, onMove }: ClockFormPro
   const form = useForm({ name: 'clock', initial: { day: shown.slice(0, 10) as string | null, time: '08:00' } });
   const { day, time } = form.values;
   const { requiredDay } = useTexts(formTexts);
-  const { day: dayText } = useFormats();
+  const { typedDay } = useFormats();
   return (
     <Form
       form={form}
       error={error}
       isBusy={isBusy}
-      check={() => (day === null ? { clock: requiredDay(dayText(shown.slice(0, 10))) } : {})}
+      check={() => (day === null ? { clock: requiredDay(typedDay(shown.slice(0, 10))) } : {})}
       labels={{ clock: t.moveTo }}
       onSubmit={() => {
         form.release();
