@@ -1,7 +1,7 @@
 /** An input for a value, from its JSON schema: it accepts what the service accepts. */
 import { Fieldset, JsonInput, MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { Schema } from '@muster/contract/kit/schema.ts';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { isPhone, normalisedPhone } from '../form/phone.ts';
 import { useLabels } from '../texts/labels.ts';
 import { DayInput } from '../ui/day-input.tsx';
@@ -111,6 +111,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 function TextualInput(props: ValueInputProps) {
   const { schema, value, onChange } = props;
   const { withAsterisk, ...common } = commonOf(props);
+  const before = useRef('');
   if (schema.format === 'date') {
     return (
       <DayInput
@@ -122,13 +123,21 @@ function TextualInput(props: ValueInputProps) {
       />
     );
   }
+  // An empty text is null, unless the member is required.
+  const change = (text: string) => onChange(text === '' && typesOf(schema).includes('null') ? null : text);
   const input = {
     ...common,
     withAsterisk,
     value: textOf(value),
-    // An empty text is null, unless the member is required.
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onChange(event.currentTarget.value === '' && typesOf(schema).includes('null') ? null : event.currentTarget.value),
+    onChange: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
+    onFocus: () => {
+      before.current = textOf(value);
+    },
+    // A text that is pasted from a sheet often has blanks around it. What nobody has typed stays as it is.
+    onBlur: () => {
+      const typed = textOf(value);
+      if (typed !== before.current && typed !== typed.trim()) change(typed.trim());
+    },
   };
   if (isPhone(schema)) {
     // As the service stores it: without blanks, which people type to read the number.
