@@ -1,18 +1,17 @@
 // Every tab, drawer, dialog and menu of every page, found by pressing whatever can be pressed: accessible in light and dark,
-// and no wider than a phone. The suite opens one on each of some pages; TEST_STATES=1 opens all of them on every page, and
-// TEST_STATES=/people,/leaves on these pages, so that parts can run apart; the steps of an import are apart from its page.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// and no wider than a phone. TEST_STATES=1 opens all of them on every page, and TEST_STATES=/people,/leaves on these pages, so
+// that parts can run apart; the steps of an import are apart from its page. The suite opens one on each of some pages, in
+// pages.test.ts.
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findAccount } from '../../server/identity/accounts/accounts.ts';
-import type { Page } from '../judges/browser.ts';
-import { violations } from '../support/console/accessibility.ts';
+import { connectTo, type Page } from '../judges/browser.ts';
 import { type Windows, windowsAt } from '../support/console/console.ts';
 import { addresses, openPage } from '../support/console/console-pages.ts';
 import { type Scene, setScene } from '../support/console/console-scene.ts';
 import { entrances } from '../support/console/entrances.ts';
-import { openAgain, type Reached, refuseWrites, visitOneState, visitStates } from '../support/console/every-state.ts';
-import { problemsIn } from '../support/console/open-states.ts';
+import { openAgain, type Reached, refuseWrites, visitStates } from '../support/console/every-state.ts';
+import { focusProblems, opened, openedPart, problemsIn } from '../support/console/open-states.ts';
 import { type Demo, demoAt } from '../support/demo.ts';
-import { partOf as someOf } from '../support/form.ts';
 import { deliver } from '../support/webhooks/webhooks.ts';
 
 let demo: Demo;
@@ -20,7 +19,6 @@ let windows: Windows;
 let scene: Scene;
 /** Too long for the suite: minutes for a page with many drawers. */
 const wanted = process.env.TEST_STATES;
-const areAll = wanted !== undefined;
 const all = [...addresses, ...Object.keys(entrances)];
 const walked = wanted?.startsWith('/') ? all.filter((one) => wanted.split(',').includes(one)) : all;
 /** Of one page. */
@@ -29,6 +27,7 @@ const idle: Page[] = [];
 const reached: Reached[] = [];
 
 beforeAll(async () => {
+  if (!wanted) return;
   demo = await demoAt();
   const account = await findAccount(demo.service.database, 'demo', 'demo');
   if (account === null) throw new Error('There is no demo.');
@@ -42,28 +41,13 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  if (!wanted) return;
   await windows.close();
   await demo.stop();
   await scene.receiver.close();
   const pages = new Set(reached.map(({ state }) => state.split(' · ')[0])).size;
   console.info(`axe has looked at ${reached.length} open states of ${pages} pages`);
 });
-
-const opened = '[role=dialog], [role=menu], .mantine-Popover-dropdown';
-
-/** In what lies over the page, otherwise in the page with its open tab or part. */
-async function partOf(page: Page): Promise<string> {
-  return (await page.locator(opened).filter({ visible: true }).count()) > 0 ? opened : 'main';
-}
-
-/** A blank that is typed into a form must not close it. */
-const focusProblems = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const close = document.activeElement;
-    const entry = ':is(input, textarea):not([disabled], [type=hidden], [type=file])';
-    const isWrong = close?.matches('[class*="-close"]') && close.closest('[role=dialog]')?.querySelector(entry);
-    return isWrong ? ['the focus is on Close'] : [];
-  });
 
 async function problemsOf(page: Page, address: string): Promise<string[]> {
   await openPage(page, address.split(' ')[0] ?? '');
@@ -79,35 +63,30 @@ async function problemsOf(page: Page, address: string): Promise<string[]> {
   };
   const found: string[] = [];
   let states = 0;
-  const judgeBy = (problems: (part: string) => Promise<string[]>) => async (state: Reached) => {
+  const judge = async (state: Reached) => {
     reached.push(state);
     states += 1;
-    const all = [...(await focusProblems(page)), ...(await problems(await partOf(page)))];
+    const all = [...(await focusProblems(page)), ...(await problemsIn(page, await openedPart(page)))];
     found.push(...all.map((one) => `${state.pressed.join(' → ')}: ${one}`));
   };
-  if (!areAll) {
-    await visitOneState(page, address.length, { open, judge: judgeBy((part) => violations(page, undefined, part)) });
-    return found;
-  }
   const startedMs = performance.now();
   const endsAtMs = startedMs + budgetMs;
-  const left = await visitStates(page, { open, judge: judgeBy((part) => problemsIn(page, part)) }, endsAtMs);
+  const left = await visitStates(page, { open, judge }, endsAtMs);
   console.info(`${address}: ${states} states in ${Math.round((performance.now() - startedMs) / 1000)} s`);
   // A page that is not finished is a failure with a number, and the pages after it are still looked at.
   return left === 0 ? found : [...found, `${left} ways to open something were not tried in time`];
 }
 
-describe.concurrent.each(areAll ? walked : someOf(4, addresses, 1))('what can be opened on %s', (address) => {
-  it('has no accessibility problem', { timeout: areAll ? budgetMs + 300_000 : 60_000 }, async ({
-    expect: expected,
-  }) => {
+describe.concurrent.each(wanted === undefined ? [] : walked)('what can be opened on %s', (address) => {
+  it('has no accessibility problem', { timeout: budgetMs + 300_000 }, async ({ expect: expected }) => {
     const page = idle.pop() as Page;
     expected(await problemsOf(page, address).finally(() => idle.push(page))).toEqual([]);
   });
 });
 
 it('a drawer that can hardly be read is found', async () => {
-  const [page] = idle as [Page];
+  const browser = await connectTo(inject('browserAddress'));
+  const page = await browser.newPage();
   const open = async () => {
     await page.goto('about:blank');
     await page.setContent(`<main><h1>Page</h1>
@@ -122,5 +101,6 @@ it('a drawer that can hardly be read is found', async () => {
       found.push(...(await problemsIn(page, opened)));
     },
   });
+  await browser.close();
   expect(found).toContainEqual(expect.stringContaining('color-contrast'));
 });

@@ -1,4 +1,5 @@
-// Every page of the console with the demo data: accessible, in light and dark, and on a phone.
+// Every page of the console with the demo data: accessible, in light and dark, and on a phone; of some pages also something
+// that they open. every-state.test.ts opens everything.
 import { afterAll, beforeAll, describe, type ExpectStatic, expect, it } from 'vitest';
 import { type Account, findAccount } from '../../server/identity/accounts/accounts.ts';
 import type { Page } from '../judges/browser.ts';
@@ -6,9 +7,11 @@ import { violations } from '../support/console/accessibility.ts';
 import { type Windows, windowsAt } from '../support/console/console.ts';
 import { addresses, followTo, waitUntilDrawn } from '../support/console/console-pages.ts';
 import { type Scene, setScene } from '../support/console/console-scene.ts';
+import { refuseWrites, visitOneState } from '../support/console/every-state.ts';
+import { focusProblems, openedPart } from '../support/console/open-states.ts';
 import { phoneProblems } from '../support/console/phone.ts';
 import { type Demo, demoAt } from '../support/demo.ts';
-import { oneIn } from '../support/form.ts';
+import { oneIn, partOf } from '../support/form.ts';
 import { deliver } from '../support/webhooks/webhooks.ts';
 
 let demo: Demo;
@@ -27,7 +30,9 @@ beforeAll(async () => {
   windows = await windowsAt(demo.service.url);
   // An operator sees the most.
   for (const _ of ['one', 'other']) {
-    idle.push(await windows.open('/profile', await demo.service.person(account, 'owner', true)));
+    const page = await windows.open('/profile', await demo.service.person(account, 'owner', true));
+    await refuseWrites(page);
+    idle.push(page);
   }
 });
 
@@ -60,6 +65,23 @@ async function look(expect: ExpectStatic, page: Page, address: string): Promise<
   looked += looks.length;
 }
 
+const opening = partOf(4, addresses, 1);
+
+/** Of one state, and the page is left as it was found. */
+async function problemsOpened(page: Page, address: string): Promise<string[]> {
+  const found: string[] = [];
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await visitOneState(page, address.length, {
+    open: () => followTo(page, address),
+    judge: async ({ pressed }) => {
+      const problems = [...(await focusProblems(page)), ...(await violations(page, undefined, await openedPart(page)))];
+      found.push(...problems.map((one) => `${pressed.join(' → ')}: ${one}`));
+    },
+  });
+  await page.goto('about:blank');
+  return found;
+}
+
 it('a text that can hardly be read is found, also when the page is judged again', async () => {
   const [page] = idle as [Page];
   await page.goto('about:blank');
@@ -71,7 +93,9 @@ it('a text that can hardly be read is found, also when the page is judged again'
 describe.concurrent.each(addresses)('the page %s', (address) => {
   it('has no accessibility problem in light or dark mode, and fits on a phone', async ({ expect }) => {
     const page = idle.pop() as Page;
-    await look(expect, page, address).finally(() => idle.push(page));
+    await look(expect, page, address)
+      .then(async () => expect(opening.includes(address) ? await problemsOpened(page, address) : []).toEqual([]))
+      .finally(() => idle.push(page));
   });
 });
 

@@ -3,11 +3,28 @@ import type { Page } from '../../judges/browser.ts';
 import { violations } from './accessibility.ts';
 import { waitUntilDrawn } from './console-pages.ts';
 
-/** The page behind it has its own test. */
-const opened = '[role=dialog], .mantine-Popover-dropdown';
+/** What lies over the page, which has its own test. */
+export const opened = '[role=dialog], [role=menu], .mantine-Popover-dropdown';
+
+/** In what lies over the page, otherwise in the page with its open tab or part. */
+export async function openedPart(page: Page): Promise<string> {
+  return (await page.locator(opened).filter({ visible: true }).count()) > 0 ? opened : 'main';
+}
+
+/** A blank that is typed into a form must not close it. */
+export const focusProblems = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const close = document.activeElement;
+    const entry = ':is(input, textarea):not([disabled], [type=hidden], [type=file])';
+    const isWrong = close?.matches('[class*="-close"]') && close.closest('[role=dialog]')?.querySelector(entry);
+    return isWrong ? ['the focus is on Close'] : [];
+  });
 
 /** The problems that are found in a part of the page; by default in what is open. */
-export async function problemsIn(page: Page, part: string = opened): Promise<string[]> {
+export async function problemsIn(
+  page: Page,
+  part: string = '[role=dialog], .mantine-Popover-dropdown',
+): Promise<string[]> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light' });
   await waitUntilDrawn(page);
