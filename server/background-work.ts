@@ -45,12 +45,13 @@ export function startWork(
     await days.sweep();
     ranAtMs = performance.now();
   };
+  // A node that only serves requests leaves these to workers, as it does with webhooks.
+  const byQueue = { isRunning: role !== 'api', lookups: workers };
   const all = [
     startKeys(options, connections, logging),
     startDayWatch({ sweep }, logging('a day that began was not noticed')),
     startImports({
-      // A node that only serves requests leaves files to workers, as it does with webhooks.
-      isRunning: role !== 'api',
+      ...byQueue,
       database: imports,
       clients: liveClients({ database: imports, now }),
       addresses,
@@ -60,7 +61,7 @@ export function startWork(
       onError: logging('an import could not go on'),
     }),
     startSubjectExports({
-      isRunning: role !== 'api',
+      ...byQueue,
       database: subjectExports,
       addresses,
       files,
@@ -68,7 +69,7 @@ export function startWork(
       onError: logging('an archive about a person could not be made'),
     }),
     startErasures({
-      isRunning: role !== 'api',
+      ...byQueue,
       database: erasures.by(byService('erasures')),
       files,
       ledger: ledger ?? null,

@@ -2,18 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import { type Claim, claimDue, renewAll, renewedEveryMs } from '../erasure/queue.ts';
 import { type ErasureParts, runErasures } from '../erasure/run.ts';
+import type { Database } from '../platform/database/database.ts';
 import { repeat } from '../repeat.ts';
 
 export interface ErasureWorkerOptions extends ErasureParts {
   /** Whether this node runs erasures. */
   readonly isRunning: boolean;
+  /** For the search for work, so that the connections for it are opened when there is some. */
+  readonly lookups: Database;
   readonly onError: (error: unknown) => void;
 }
 
 const everyMs = 500;
 
 export function startErasures(options: ErasureWorkerOptions): { stop(): Promise<void> } {
-  const { database, isRunning, onError } = options;
+  const { database, lookups, isRunning, onError } = options;
   const nodeId = randomUUID();
   let isStopping = false;
 
@@ -22,7 +25,7 @@ export function startErasures(options: ErasureWorkerOptions): { stop(): Promise<
 
   async function look(): Promise<void> {
     while (isRunning && !isStopping) {
-      current = await claimDue(database, nodeId);
+      current = await claimDue(lookups, nodeId);
       if (current.length === 0) return;
       try {
         await runErasures(options, nodeId, current, onError);

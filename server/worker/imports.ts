@@ -19,6 +19,7 @@ import { type Claim, claimSome, dequeue, release, renewAll, renewedEveryMs } fro
 import { beginRun, endRun, forgetFile, NotOurs, type RunRow, runLedger } from '../imports/run-row.ts';
 import type { Concerned } from '../people/day-rollover.ts';
 import { isOpenAccount } from '../platform/database/closed-accounts.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 import { repeat } from '../repeat.ts';
 
@@ -29,6 +30,8 @@ export interface ImportWorker {
 export interface ImportWorkerOptions extends BackgroundCallers {
   /** Whether this node runs imports. */
   readonly isRunning: boolean;
+  /** For the search for work, so that the connections for it are opened when there is some. */
+  readonly lookups: Database;
   readonly files: KeptFiles;
   /** Days that have begun are recorded before lines depend on them. */
   readonly beforeReading: (accountId: string, concerned: Concerned) => Promise<void> | undefined;
@@ -52,7 +55,7 @@ const retrySeconds = 2;
 class ImportFailure extends Error {}
 
 export function startImports(options: ImportWorkerOptions): ImportWorker {
-  const { database, onError } = options;
+  const { database, lookups, onError } = options;
   const nodeId = randomUUID();
   const queue = fairQueue(turns);
   const running = new Set<Promise<void>>();
@@ -60,7 +63,7 @@ export function startImports(options: ImportWorkerOptions): ImportWorker {
 
   async function look(): Promise<void> {
     if (!options.isRunning || isStopping || running.size >= openMax) return;
-    for (const claim of await claimSome(database, nodeId, openMax - running.size)) {
+    for (const claim of await claimSome(lookups, nodeId, openMax - running.size)) {
       const work = runOne(claim)
         .catch(onError)
         .finally(() => {

@@ -16,6 +16,8 @@ export interface SubjectExportsOptions {
   /** Whether this node makes archives. */
   readonly isRunning: boolean;
   readonly database: Database;
+  /** For the search for work, so that the connections for it are opened when there is some. */
+  readonly lookups: Database;
   readonly addresses: AddressBook;
   readonly files: KeptFiles;
   /** Days that have begun are recorded before rows that depend on them are read. */
@@ -29,14 +31,14 @@ const attemptsMax = 5;
 const retrySeconds = 2;
 
 export function startSubjectExports(options: SubjectExportsOptions): { stop(): Promise<void> } {
-  const { database, files, onError } = options;
+  const { database, lookups, files, onError } = options;
   const nodeId = randomUUID();
   let current: ExportClaim | null = null;
   let isStopping = false;
 
   async function look(): Promise<void> {
     while (options.isRunning && !isStopping) {
-      current = await claimOne(database, nodeId);
+      current = await claimOne(lookups, nodeId);
       if (!current) return;
       await runOne(current).catch(onError);
       current = null;
