@@ -1,4 +1,4 @@
-/** A client that swagger-typescript-api writes. */
+/** A client that swagger-typescript-api writes. The short form: `openapi-fetch.test.ts`. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateApi } from 'swagger-typescript-api';

@@ -1,4 +1,4 @@
-/** A client that orval writes. */
+/** A client that orval writes. The short form: `openapi-fetch.test.ts`. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate } from 'orval';

@@ -1,4 +1,4 @@
-/** A client that @hey-api/openapi-ts writes. */
+/** A client that @hey-api/openapi-ts writes. The short form: `openapi-fetch.test.ts`. */
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
