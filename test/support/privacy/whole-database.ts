@@ -27,8 +27,8 @@ export const wordsInTables = (databaseUrl: string, words: readonly string[]): Pr
     const found = new Map<string, string[]>();
     for (const { name } of tables) {
       const { rows } = await connection.query<{ word: string }>(
-        `select canary as word from unnest($1::text[]) as canary
-         where exists (select from ${name} as row where position(canary in lower(row::text)) > 0)`,
+        `select distinct canary as word from (select lower(row::text) as text from ${name} as row) as texts
+           join unnest($1::text[]) as canary on position(canary in text) > 0`,
         [words],
       );
       for (const { word } of rows) found.set(word, [...(found.get(word) ?? []), name]);
