@@ -1,5 +1,5 @@
 /**
- * Moves: further positions of one employment, some with an amendment. A change replaces the amendment by another file or
+ * Moves: further positions of one employment, with an amendment. A change replaces the amendment by another file or
  * takes it away; what nothing names any more is removed by the service later.
  */
 import type { Muster } from '@muster/client';
@@ -11,9 +11,8 @@ import { uploaded } from './uploads.ts';
 
 export function moveKind(muster: Muster, company: Company, uploads: Upload[]): Kind {
   const { jobPositions } = muster;
-  /** Of every second move. */
-  const documentOf = async (marker: string) =>
-    Number(marker.split('-').at(-1)) % 2 === 0 ? { id: await uploaded(muster, uploads, marker) } : null;
+  const documentOf = async (marker: string) => ({ id: await uploaded(muster, uploads, marker) });
+  const isReplaced = (marker: string): boolean => Number(marker.split('-').at(-1)) % 2 === 0;
   return {
     type: 'job-position',
     member: 'jobTitle',
@@ -29,7 +28,11 @@ export function moveKind(muster: Muster, company: Company, uploads: Upload[]): K
       return jobPositions.create({ ...places, startsOn: dayOf(jobTitle), jobTitle, document }, { idempotencyKey });
     },
     async update(id, jobTitle, condition) {
-      return jobPositions.update(id, { jobTitle, document: await documentOf(jobTitle) }, condition);
+      return jobPositions.update(
+        id,
+        { jobTitle, document: isReplaced(jobTitle) ? await documentOf(jobTitle) : null },
+        condition,
+      );
     },
     read: (id) => jobPositions.read(id),
     remove: (id) => jobPositions.remove(id),

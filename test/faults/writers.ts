@@ -65,10 +65,15 @@ async function create(options: WriterOptions, luck: Dice, rows: OwnRow[], marker
     if (oldest.kind.remove) return remove(options, luck, oldest, rows);
     rows.shift();
   }
-  const kind = luck.pick(options.kinds);
+  const kind = kindOf(options, marker);
   const change = entered(options.ledger, kind, 'created', marker, null);
   const made = await sendUntilAnswered(options.ledger, luck, change, () => kind.create(marker, `key-${marker}`));
   if (made) rows.push({ kind, id: made.id, marker: change.marker, etag: made.etag });
+}
+
+/** In turn, so that a few changes are of many kinds: writers begin with different ones. */
+function kindOf({ kinds, number }: WriterOptions, marker: string): Kind {
+  return kinds[(number + Number(marker.split('-').at(-1))) % kinds.length] as Kind;
 }
 
 /** Half of the changes use If-Match, as careful clients do if nobody else writes. */
