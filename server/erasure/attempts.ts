@@ -15,7 +15,7 @@ export async function clearAttempts(tx: Tx, eventIds: readonly string[]): Promis
 const inFlight = statement(`
 select 1 from deliveries
 where account_id = $1 and event_id = any($2::bigint[]) and status = 'undelivered' and next_attempt_at <= $3
-  and exists (select from erased_people where account_id = $1 and employee_id = $4::bigint
+  and exists (select 1 from erased_people where account_id = $1 and employee_id = $4::bigint
     and erased_at > now() - make_interval(secs => 1 + coalesce(
       (select webhook_attempt_ms from account_settings where account_id = $1), $5::integer) / 1000.0))
 limit 1`);

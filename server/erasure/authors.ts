@@ -6,7 +6,7 @@ import { administration } from '@muster/contract/administration.ts';
 import { type Author, authorSchema } from '@muster/contract/author.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
-import { isAuthoredBy, renameAuthors, renameAuthorsById, withName } from '../events/erased.ts';
+import { isAuthoredBy, nameMember, renameAuthors, renameAuthorsById, withName } from '../events/erased.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { columnOf, tableOf } from '../platform/store/columns.ts';
@@ -34,11 +34,9 @@ const readers = statement(`
 update read_log set reader_name = '${erasedPerson}'
 where account_id = $1 and (reader_name = any($2::text[]) or (reader_type = 'administrator' and reader_id = any($3::text[])))`);
 
-const named = `'"name":' || to_json(word)::text`;
-
 const versionAuthors = statement(`
-update versions set author = replace(author, ${named}, '"name":"${erasedPerson}"') from unnest($2::text[]) as word
-where account_id = $1 and author like '{"type":"administrator"%' and position(${named} in author) > 0`);
+update versions set author = replace(author, word, $3::text) from unnest($2::text[]) as word
+where account_id = $1 and author like '{"type":"administrator"%' and position(word in author) > 0`);
 
 /** Every name that the person had as an administrator; $2 are ids. */
 const ownNames = statement(`
@@ -95,7 +93,7 @@ export async function clearAuthors(tx: Tx, { texts }: Traces): Promise<void> {
   await tx.run(readers, [texts, ids]);
   if (known.length === 0) return;
   const names = (await tx.run<{ name: string }>(ownNames, [ids])).map(({ name }) => name);
-  await tx.run(versionAuthors, [texts]);
+  await tx.run(versionAuthors, [texts.map(nameMember), nameMember(erasedPerson)]);
   await tx.run(authorsById, [ids, erasedPerson]);
   await renameAuthors(tx, texts, erasedPerson);
   await renameAuthorsById(tx, ids, erasedPerson);

@@ -25,15 +25,24 @@ const isAbout = (event: string): string =>
 /** Publication is serial by this row: no event is on its way from the outbox to the log meanwhile. */
 const locked = statement('select 1 from published where account_id = $1 for update');
 
+// Citus computes no JSON from columns inside an update, so both are written in an earlier step.
 const waiting = statement(`
-update outbox as event set data = ${dataOf('event')}, previous_attributes = null where ${isAbout('event')}`);
+with reduced as (select event.seq, ${dataOf('event')} as data from outbox as event where ${isAbout('event')})
+update outbox as event set data = reduced.data, previous_attributes = null
+from reduced where event.account_id = $1 and event.seq = reduced.seq`);
 
 const logged = statement(`
-update events as event set representation = (select ${representation(events, 'reduced')} from (
-    select event.id, date '${apiVersion}' as api_version, event.topic, event.occurred_at,
-      event.business_establishment_id, event.author, null::text as previous_attributes, ${dataOf('event')} as data
-  ) as reduced), revision = event.revision + 1
-where ${isAbout('event')} returning event.id::text as id`);
+with reduced as (
+  select event.id, event.published_at, ${representation(events, 'event')} as representation from (
+    select event.account_id, event.id, event.published_at, date '${apiVersion}' as api_version, event.topic,
+      event.occurred_at, event.business_establishment_id, event.author, null::text as previous_attributes,
+      ${dataOf('event')} as data
+    from events as event where ${isAbout('event')}
+  ) as event
+)
+update events as event set representation = reduced.representation, revision = event.revision + 1
+from reduced where event.account_id = $1 and event.id = reduced.id and event.published_at = reduced.published_at
+returning event.id::text as id`);
 
 export interface RowName {
   readonly type: string;
@@ -48,25 +57,26 @@ export async function reduceEvents(tx: Tx, rows: readonly RowName[]): Promise<st
   return (await tx.run<{ id: string }>(logged, names)).map(({ id }) => id);
 }
 
-const named = `'"name":' || to_json(word)::text`;
+/** $2 are the members with the names of people who have made changes, $3 is what stands there instead. */
+const renamed = (column: string): string => `replace(${column}, word, $3::text)`;
 
-/** $2 are names of people who have made changes, $3 is what stands there instead. */
-const renamed = (column: string): string => `replace(${column}, ${named}, '"name":' || to_json($3::text)::text)`;
+/** As the text of an author has it. */
+export const nameMember = (name: string): string => `"name":${JSON.stringify(name)}`;
 
 const authors = [
   statement(`
 update events set author = ${renamed('author')}, representation = ${renamed('representation')}
 from unnest($2::text[]) as word
-where account_id = $1 and author_type = 'administrator' and position(${named} in author) > 0`),
+where account_id = $1 and author_type = 'administrator' and position(word in author) > 0`),
   statement(`
 update outbox set author = ${renamed('author')} from unnest($2::text[]) as word
-where account_id = $1 and author like '{"type":"administrator"%' and position(${named} in author) > 0`),
+where account_id = $1 and author like '{"type":"administrator"%' and position(word in author) > 0`),
 ];
 
 /** Searches all events of the account. */
 export async function renameAuthors(tx: Tx, names: readonly string[], name: string): Promise<void> {
   await tx.run(locked);
-  for (const change of authors) await tx.run(change, [names, name]);
+  for (const change of authors) await tx.run(change, [names.map(nameMember), nameMember(name)]);
 }
 
 /** SQL: the text of an author with the name $3. */
@@ -75,7 +85,7 @@ export const withName = (author: string): string =>
 
 /** SQL: whether an author is an administrator with one of the ids $2. */
 export const isAuthoredBy = (author: string): string =>
-  `exists (select from unnest($2::text[]) as id where starts_with(${author}, '{"type":"administrator","id":' || to_json(id)::text || ','))`;
+  `exists (select from unnest($2::text[]) as id where starts_with(${author}, '{"type":"administrator","id":"' || id || '",'))`;
 
 const authorsById = [
   statement(`

@@ -27,7 +27,17 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 
 /** A copy of the current state, while nobody is connected: a backup. */
 export async function copiedDatabase({ url }: FreshDatabase): Promise<FreshDatabase> {
-  return created(`template ${new URL(url).pathname.slice(1)}`);
+  const name = new URL(url).pathname.slice(1);
+  await onEachServer((server) => closeTo(server, name));
+  const copy = await created(`template ${name}`);
+  await onEachServer((server) => server.query(`alter database ${name} with allow_connections true`));
+  return copy;
+}
+
+/** Citus keeps a connection to each database, and a database with connections cannot be copied. */
+async function closeTo(server: pg.Client, name: string): Promise<void> {
+  await server.query(`alter database ${name} with allow_connections false`);
+  await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
 }
 
 /** Without tables, for tests that apply migrations step by step. */
@@ -90,9 +100,7 @@ async function ensureTemplate(connection: pg.Client): Promise<string> {
       await makeTables(await serversOf(inject('superuserUrl')), applicationUrl(draft), shards);
       await prepareTexts(applicationUrl(draft));
       await onEachServer(async (server) => {
-        // Citus keeps a connection to each database, and a database with connections cannot be copied.
-        await server.query(`alter database ${draft} with allow_connections false`);
-        await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [draft]);
+        await closeTo(server, draft);
         await server.query(`alter database ${draft} rename to ${template}`);
       });
     }
