@@ -19,9 +19,11 @@ import {
   shell,
   textOf,
 } from './support/documents/handlers.ts';
+import { readsLedger, showsLedger } from './support/documents/ledger-blocks.ts';
 import * as special from './support/documents/special.ts';
 import { documentWorld, type World } from './support/documents/world.ts';
 import { fencedBlocks } from './support/fenced-blocks.ts';
+import { readProof } from './support/run/proofs.ts';
 import { root } from './support/started-service.ts';
 
 const leaves = elsewhere('test/stories/leaves/documented-leaves.test.ts');
@@ -97,6 +99,8 @@ const plan: Readonly<Record<string, readonly Handler[]>> = {
   ],
   'docs/leaves.md': [...Array<Handler>(9).fill(leaves), commands()],
   'docs/legacy.md': [shell, leaves, commands(), leaves, leaves, leaves, leaves, leaves, commands()],
+  // The lines are those of the recorded run, if it has some.
+  'docs/reliability.md': [readsLedger, ...(readProof('faults')?.extract ? [showsLedger] : [])],
   'docs/retention.md': [elsewhere('test/stories/privacy/retention.test.ts')],
   'docs/scaling.md': [special.accepted, special.accepted],
   'docs/subject-exports.md': [elsewhere('test/stories/privacy/subject-exports.test.ts')],

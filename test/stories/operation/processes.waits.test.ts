@@ -140,10 +140,10 @@ const answeredBy = (): Set<number> =>
 test('two processes answer on one port, next to one PostgreSQL', async () => {
   expect(serving()).toHaveLength(2);
   expect([...childrenOf(service.pid).values()].filter((name) => name.startsWith('postgres'))).toHaveLength(1);
-  for (let turn = 0; turn < 10; turn += 1) {
+  await until(async () => {
     expect((await send(alone, 'GET', '/svc-api/taxonomies')).status).toBe(200);
-  }
-  await until(() => answeredBy().size === 2);
+    return answeredBy().size === 2;
+  });
   expect([...answeredBy()].sort()).toEqual(serving().sort());
   // Each line is whole.
   const lines = service
