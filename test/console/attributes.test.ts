@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clicksOf } from '../support/console/clicks.ts';
 import { type Stage, stage } from '../support/console/console.ts';
-import { inFull } from '../support/form.ts';
 import { hired, newCompany } from '../support/people/people.ts';
 
 let at: Stage;
@@ -60,7 +59,7 @@ it('is designed next to the JSON that the API gets, and refuses values that do n
   expect((await valued({ holder: 'Nora', branch: 7 })).status).toBe(201);
 });
 
-inFull('a list to choose from, its attribute and the first value take fifteen clicks', async () => {
+it('a list to choose from, its attribute and the first value take fifteen clicks', async () => {
   const company = await newCompany(at.service);
   const ada = await hired(company.client, company, { familyName: 'Lovelace' });
   const page = await at.open('/', await at.service.person(company.account));

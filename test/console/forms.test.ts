@@ -181,7 +181,7 @@ it('errors are in words of people, in their language, and vanish when they are c
   await page.evaluate(() => localStorage.removeItem('muster.language'));
 });
 
-inFull('unsaved entries are not lost by Escape, a click outside, or another page', async () => {
+it('unsaved entries are not lost by Escape, a click outside, or another page', async () => {
   const ada = await hired(client, company, { familyName: 'Aardvark' });
   await page.goto('/console/people');
   await page.getByRole('link', { name: 'Ada Aardvark' }).click();
@@ -219,7 +219,7 @@ it('a form that is saved offline stays open with an error, and cancelled it is n
   expect((await employeeNow(client, ada)).givenName).toBe('Ada');
 });
 
-inFull('an attribute that holds a file takes an upload, shows it, and replaces it', async () => {
+it('an attribute that holds a file takes an upload, shows it, and replaces it', async () => {
   await created('/svc-api/employee-attribute-definitions', {
     id: 'e_contract',
     name: 'Contract',

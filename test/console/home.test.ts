@@ -24,7 +24,7 @@ afterAll(async () => {
 const inDays = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
 const headings = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 }).allTextContents();
 
-inFull('an empty account shows its first steps until somebody is hired', async () => {
+it('an empty account shows its first steps until somebody is hired', async () => {
   const account = await at.service.openAccount('newcomers');
   const page = await at.open('/', await at.service.person(account));
   const steps = page.getByRole('list').filter({ hasText: 'Hire the first person' });

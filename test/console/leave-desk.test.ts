@@ -104,7 +104,7 @@ inFull('a leave on days that are taken is refused in words, and nothing is writt
   expect(await leavesOf(nth(1))).toHaveLength(1);
 });
 
-inFull('a leave is moved and cancelled, and both are undone', async () => {
+it('a leave is moved and cancelled, and both are undone', async () => {
   const leave = await leaveOf(client, nth(2), paid, '2027-04-05/2027-04-06', { status: 'confirmed' });
   await page.goto(`/console/leaves?view=table&open=${leave.id}`);
   await drawer().getByRole('textbox', { name: 'To', exact: true }).fill('08/04/2027');
@@ -220,7 +220,7 @@ inFull('the reason of several denials outlives a network that drops while they a
   expect(await page.getByText('Not decided:').count()).toBe(0);
 });
 
-inFull('the month shows a team with holidays and overlaps, and is read with the arrow keys', async () => {
+it('the month shows a team with holidays and overlaps, and is read with the arrow keys', async () => {
   await page.goto(`/console/leaves?view=calendar&month=2027-03&manager=${boss.id}`);
   const grid = page.getByRole('grid', { name: 'Leaves in March 2027' });
   await grid.getByRole('rowheader', { name: 'Chiara Marsh' }).waitFor();

@@ -6,7 +6,6 @@ import type { Page } from '../judges/browser.ts';
 import { companyPage, signInAgain } from '../support/console/company-page.ts';
 import type { Stage } from '../support/console/console.ts';
 import { pathOf, type Row } from '../support/examples.ts';
-import { inFull } from '../support/form.ts';
 import { type Company, employeeNow, hired } from '../support/people/people.ts';
 import type { TestPerson } from '../support/people/person.ts';
 import type { TestClient } from '../support/service.ts';
@@ -132,7 +131,7 @@ it('the session ends while somebody types: the entries are there after the next 
   await own.close();
 });
 
-inFull('settings have one button, which says section by section what it changes', async () => {
+it('settings have one button, which says section by section what it changes', async () => {
   await page.goto('/console/settings');
   await page.getByRole('textbox', { name: 'Audit log, days' }).fill('400');
   await page.getByRole('textbox', { name: 'Events, days' }).fill('60');

@@ -82,7 +82,7 @@ it('shows the manager, and any attribute as a column that sorts', async () => {
   await expect.poll(names).toEqual(['Dan Lovelace', 'Cleo Lovelace', 'Bob Lovelace', 'Ada Lovelace', 'Zoe Zenith']);
 });
 
-inFull('filters by an attribute, and the address holds everything', async () => {
+it('filters by an attribute, and the address holds everything', async () => {
   await press('More filters');
   await page.getByRole('combobox', { name: 'Filter by' }).fill('Shoe');
   await page.getByRole('option', { name: 'Shoe size' }).click();
@@ -99,7 +99,7 @@ inFull('filters by an attribute, and the address holds everything', async () => 
   await page.getByRole('cell', { name: '43' }).waitFor();
 });
 
-inFull('saves the view under a name, for everybody', async () => {
+it('saves the view under a name, for everybody', async () => {
   await press('Views');
   await page.getByRole('menuitem', { name: 'Save this view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save this view' });
@@ -122,7 +122,7 @@ inFull('saves the view under a name, for everybody', async () => {
   await other.close();
 });
 
-inFull('exports exactly the columns and the people that are shown', async () => {
+it('exports exactly the columns and the people that are shown', async () => {
   const text = (await download('CSV')).toString();
   const [head = '', first = '', ...rest] = text.replace('\ufeff', '').trim().split('\r\n');
   expect(head).toMatch(/^"Name","Status",.*"Shoe size"$/);
@@ -136,7 +136,7 @@ inFull('exports exactly the columns and the people that are shown', async () => 
   expect(sheet?.data).toHaveLength(4);
 });
 
-inFull('goes from row to row by keys, selects with Space and opens with Enter', async () => {
+it('goes from row to row by keys, selects with Space and opens with Enter', async () => {
   await page.getByRole('button', { name: 'Remove the filter Shoe size' }).click();
   await expect.poll(async () => (await names()).length).toBe(5);
   await page.locator('tbody a').first().focus();
@@ -191,7 +191,7 @@ inFull('says for each person why a change is refused, and changes the others', a
   await drawer.getByRole('button', { name: 'Close' }).last().click();
 });
 
-inFull('sets an attribute of many at once', async () => {
+it('sets an attribute of many at once', async () => {
   await page.goto('/console/people?columns=name,attributes.e_shoes');
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
   await page.getByText('5 people selected').waitFor();
@@ -229,7 +229,7 @@ it('finds people by any part of a name, an e-mail address, a number or a job tit
   await expect.poll(async () => (await shown()).join()).toMatch(/^[^,]*Cleo Lovelace$/);
 });
 
-inFull('leads from a person to their place in the org chart, which opens, closes, zooms and prints', async () => {
+it('leads from a person to their place in the org chart, which opens, closes, zooms and prints', async () => {
   const chart = await at.open(`/people/${people.get('Dan')?.id}`, await at.service.person(account));
   await chart.getByRole('link', { name: 'Place in the org chart' }).click();
   const dan = chart.getByRole('treeitem', { name: 'Dan Lovelace' });
@@ -271,7 +271,7 @@ inFull('leads from a person to their place in the org chart, which opens, closes
   expect(at.errors).toEqual([]);
 });
 
-inFull('says who starts and who has left, with dates and the next position, also on another day', async () => {
+it('says who starts and who has left, with dates and the next position, also on another day', async () => {
   const names = { givenName: 'Eve', familyName: 'Early' };
   const starts = dayFromNow(at.service, 40);
   const starter = await hired(client, company, names, { start: { date: starts } }, { jobTitle: 'Pilot' });

@@ -65,7 +65,7 @@ it('a document with a new category and its last day is added', async () => {
   expect(value).toMatchObject({ applicability: { start: null, end: '2020-12-31' }, employee: { id: ada.id } });
 });
 
-inFull('its picture is shown, and the log of reads says who has seen it', async () => {
+it('its picture is shown, and the log of reads says who has seen it', async () => {
   await page.getByRole('button', { name: 'Edit', exact: true }).first().waitFor();
   await row(/^Residence permit/)
     .getByRole('button', { name: 'Preview' })

@@ -84,7 +84,7 @@ it('a person who signs in after somebody of another account finds none of their 
   expect(at.errors).toEqual([]);
 });
 
-inFull('an invitation is sent by mail and can be sent again; without a mail server the link is passed on', async () => {
+it('an invitation is sent by mail and can be sent again; without a mail server the link is passed on', async () => {
   const account = await at.service.openAccount('mailed');
   const page = await at.open('/administrators', await at.service.person(account));
   const invite = async (email: string, about: RegExp) => {
