@@ -61,10 +61,11 @@ export async function openInstallation(config: Config): Promise<Installation> {
       onError: () => undefined,
     });
     await refuseWhenMigrationIsDue(database);
-    const isDistributed = await database.isDistributed();
-    const refused = isDistributed ? refuseUndistributed(server.url, config.limits.databasePooling) : Promise.resolve();
-    const proven = refused.then(() => provenInstallation(database, ring, now()));
-    const { id } = await proven.catch(async (error: unknown) => {
+    const proven = async () => {
+      if (await database.isDistributed()) await refuseUndistributed(server.url, config.limits.databasePooling);
+      return provenInstallation(database, ring, now());
+    };
+    const { id } = await proven().catch(async (error: unknown) => {
       await database.close();
       throw error;
     });
