@@ -90,8 +90,10 @@ describe.each(oneIn(3, listed))('a list of $path', (resource) => {
         filter.kind as 'boolean'
       ];
       const value = filter.values?.[0] ?? some ?? 'x'.repeat(filter.lengths?.[0] ?? 1);
-      const { status, text } = await owner.call('GET', `${collection}?${name}=${encodeURIComponent(value)}`);
+      const query = `${name}=${encodeURIComponent(value)}&include=totalCount`;
+      const { status, text, body } = await owner.call('GET', `${collection}?${query}&limit=1000`);
       expect([name, status, status === 200 ? '' : text]).toEqual([name, 200, '']);
+      expect([name, body.totalCount]).toEqual([name, body.items.length]);
     }
     for (const key of sortKeysOf(resource)) {
       expect([key, (await owner.call('GET', `${collection}?sort=-${key}`)).status]).toEqual([key, 200]);

@@ -52,7 +52,8 @@ export function historySources(reach: HistoryReach, filters: readonly FilterTerm
   const order = () => byTime;
   return [
     {
-      from: (place) => `(${changes(reach, place)}) as shown_row`,
+      from: (place) => changes(reach, place, [changeText(reach, place)]),
+      counted: (place) => changes(reach, place, []),
       conditions: filters.map((term) => conditionIn(term, ofOwner)),
       order,
     },
@@ -115,27 +116,35 @@ const personOf = `case entry.subject_type when '${employees.type}' then entry.su
   )
   .join('')} end`;
 
-/** SQL of recorded changes. The text of an entry is a subquery, which only the rows of the page evaluate. */
-function changes(reach: HistoryReach, place: Place): string {
-  const types = reach.recorded.map(({ type }) => type);
+/** SQL of recorded changes, with more columns. */
+function changes({ recorded }: HistoryReach, place: Place, more: readonly string[]): string {
+  const types = recorded.map(({ type }) => type);
   const number = numberOf('change.id', 'change');
-  return `
+  const columns = [
+    `
 select change.account_id, ${idText('change.recorded_at', number)} as id, ${number} as number, 1 as revision,
   change.recorded_at, change.owner_id as employee_id, change.data_type || '.' || change.verb as action,
   change.data_type as subject_type, change.data_id as subject_id, change.author::json ->> 'type' as author_type,
-  change.author::json ->> 'id' as author_id,
-  ${rowText(
+  change.author::json ->> 'id' as author_id`,
+    ...more,
+  ];
+  return `(${columns.join(',\n  ')}
+from versions as change where change.account_id = $1 and change.data_type = any(${place(types)}::text[])) as shown_row`;
+}
+
+/** The text of a change is a subquery, which only the rows of the page evaluate. */
+function changeText(reach: HistoryReach, place: Place): string {
+  return rowText(
     historyEntries,
     `
-      select ${idText('change.recorded_at', number)} as id, change.recorded_at, change.author,
+      select ${idText('change.recorded_at', numberOf('change.id', 'change'))} as id, change.recorded_at, change.author,
         change.data_type || '.' || change.verb as action, change.data_type as subject_type, change.data_id as subject_id,
         change.owner_id as employee_id, change.changed_attributes, noted.address, noted.trace_id,
         state_after.text || '}' as data,
         case when change.verb = 'updated' then change.former || '}' end as previous_data
       from (${stateAfter(reach.recorded, 'change')}) as state_after
         left join lateral (${notedIn(reach, place)}) as noted on true`,
-  )}
-from versions as change where change.account_id = $1 and change.data_type = any(${place(types)}::text[])`;
+  );
 }
 
 /** The audit entry of the same change has the same time. */

@@ -43,6 +43,11 @@ export interface PageRequest extends PageQuestion {
 export interface Source {
   /** SQL after `from`; its rows are named `shown_row` and have an id, a revision and a representation. */
   readonly from: string | Condition;
+  /**
+   * The same rows without their text, for a count, if the text has outer joins: PostgreSQL leaves them out of a count, and
+   * Citus refuses a statement in which it does not find them again.
+   */
+  readonly counted?: Condition;
   /** The filters, in the form for this source. */
   readonly conditions: readonly Condition[];
   /** SQL of the text of a row, if the column `representation` may be in the form of another release. */

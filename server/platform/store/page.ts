@@ -152,7 +152,8 @@ async function pageOf(
   };
 }
 
-const fromOf = ({ from }: Source, place: Place): string => (typeof from === 'string' ? from : from(place));
+const fromOf = ({ from }: Pick<Source, 'from'>, place: Place): string =>
+  typeof from === 'string' ? from : from(place);
 
 /** Conditions on the whole list, not on one page. */
 const wholeList = ({ conditions: visible }: PageRequest, { conditions }: Source, place: Place): string[] => [
@@ -161,17 +162,13 @@ const wholeList = ({ conditions: visible }: PageRequest, { conditions }: Source,
 ];
 
 async function countRows(session: Session, sources: readonly Source[], request: PageRequest): Promise<number> {
+  if (sources.length === 0) return 0;
   const { values, place } = binder();
-  const counts = sources.map(
-    (source) =>
-      `(select count(*) from ${fromOf(source, place)} where ${wholeList(request, source, place).join(' and ')})`,
-  );
-  // The account is always bound, even if no source uses it.
-  const counted = ['0', ...counts].join(' + ');
-  const [row] = await session.run<{ count: string }>(
-    statement(`select ${counted} as count where $1::bigint is not null`),
-    values,
-  );
+  const counts = sources.map((source) => {
+    const from = fromOf({ from: source.counted ?? source.from }, place);
+    return `(select count(*) from ${from} where ${wholeList(request, source, place).join(' and ')})`;
+  });
+  const [row] = await session.run<{ count: string }>(statement(`select ${counts.join(' + ')} as count`), values);
   return Number(row?.count);
 }
 

@@ -34,8 +34,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function history(query: string, person = owner): Promise<Entry[]> {
-  const { status, body, text } = await person.call('GET', `${path}?${query}&limit=1000`);
+  const { status, body, text } = await person.call('GET', `${path}?${query}&limit=1000&include=totalCount`);
   expect(status, text).toBe(200);
+  expect(body.totalCount).toBe(body.items.length);
   return body.items;
 }
 
