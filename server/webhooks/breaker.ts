@@ -13,6 +13,16 @@ export function parallelAllowed(failuresInARow: number, parallelMax: number): nu
   return Math.max(1, Math.floor(parallelMax / 2 ** Math.min(failuresInARow, 10)));
 }
 
+/** The events of a hire. */
+const firstParallel = 3;
+
+/**
+ * Every second stored result allows one request more: a short backlog is sent a few at a time, which costs milliseconds, and
+ * a long one soon at full speed. A crash repeats what was sent and is not stored, and it often comes with a backlog, when
+ * others have crashed as well.
+ */
+export const parallelProven = (storedCount: number): number => firstParallel + Math.floor(storedCount / 2);
+
 /** A pause, so that a dead receiver with a long backlog is not called continuously. */
 export function restMs(failuresInARow: number): number {
   return failuresInARow < restingAfter ? 0 : Math.min(1000 * 2 ** (failuresInARow - restingAfter), restMaxMs);

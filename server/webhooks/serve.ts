@@ -19,7 +19,7 @@
 
 import { applyOutcome, type OutcomeDependencies } from './apply-outcome.ts';
 import { type AttemptParts, attempt } from './attempt.ts';
-import { failuresAfter, parallelAllowed, restMs } from './breaker.ts';
+import { failuresAfter, parallelAllowed, parallelProven, restMs } from './breaker.ts';
 import { type Due, dropDeliveries, findDue, nextDueAt, type Sendable } from './claim.ts';
 import { makeMoreDue } from './deliveries-table.ts';
 import { holdIfSuspended, nextConcernAt, raiseConcern } from './health.ts';
@@ -83,6 +83,8 @@ interface Progress {
   readonly inFlight: InFlight;
   readonly wakeSignal: WakeSignal;
   failuresInARow: number;
+  /** Results stored since there was nothing to send. */
+  storedCount: number;
   restsUntil: Date | null;
   redeliveryId: string | null;
   recipient: Recipient | null;
@@ -112,6 +114,7 @@ export function serve(parts: ServingParts, lease: Lease, term: Term): Serving {
     inFlight: newInFlight(parts.held),
     wakeSignal: newWakeSignal(),
     failuresInARow: lease.failuresInARow,
+    storedCount: 0,
     restsUntil: null,
     redeliveryId: lease.redeliveryId,
     recipient: null,
@@ -185,7 +188,7 @@ const parallelOf = ({ failuresInARow }: Progress, { limits }: Recipient): number
 function pump(progress: Progress): void {
   const { inFlight, recipient } = progress;
   if (recipient === null || inFlight.isBehind || isOver(progress)) return;
-  const parallel = parallelOf(progress, recipient);
+  const parallel = Math.min(parallelOf(progress, recipient), parallelProven(progress.storedCount));
   for (let due = inFlight.take(parallel); due; due = inFlight.take(parallel)) begin(progress, recipient, due);
 }
 
@@ -255,6 +258,7 @@ function begin(progress: Progress, to: Recipient, due: Sendable): void {
     .catch((error: unknown) => fail(progress, error))
     .finally(() => {
       inFlight.forget(due);
+      if (inFlight.isEmpty) progress.storedCount = 0;
       pump(progress);
       wakeSignal.wake();
     });
@@ -275,6 +279,7 @@ async function send(progress: Progress, to: Recipient, due: Sendable): Promise<v
   const rest = isSuccessful ? 0 : restMs(progress.failuresInARow);
   progress.restsUntil = rest === 0 ? null : new Date(parts.now().getTime() + rest);
   await applyOutcome(parts, lease.accountId, to, attempted);
+  progress.storedCount += 1;
   if (attempted.outcome.status === 410) progress.readAtMs = Number.NEGATIVE_INFINITY;
 }
 

@@ -9,15 +9,13 @@ import pg from 'pg';
 import { dice } from '../../demo/dice.ts';
 import { type Company, foundCompany, hiring } from '../faults/company.ts';
 import { onEachPart } from '../support/distributed.ts';
-import { type Reader, startReader, ways } from './readers.ts';
+import { type Lives, type Reader, startReader, ways } from './readers.ts';
 
-export interface FeedProof {
+export interface FeedProof extends Lives {
   readonly events: number;
   readonly writers: number;
   readonly readers: number;
   readonly seed: number;
-  /** The longest life of a reader. */
-  readonly lifeMsMax: number;
   readonly onProgress?: (events: number) => void;
 }
 
@@ -54,12 +52,12 @@ end $$`);
 export async function proveFeed(
   superuserUrl: string,
   nodes: readonly Muster[],
-  { events, writers, readers: readerCount, seed, lifeMsMax, onProgress }: FeedProof,
+  { events, writers, readers: readerCount, seed, onProgress, ...lives }: FeedProof,
 ): Promise<FeedVerdict> {
   const superuser = new pg.Client({ connectionString: superuserUrl });
   await superuser.connect();
   const readers = Array.from({ length: readerCount }, (_, number) =>
-    startReader(nodes, ways[number % ways.length] ?? 'cursor', dice(seed + number), lifeMsMax),
+    startReader(nodes, ways[number % ways.length] ?? 'cursor', dice(seed + number), lives),
   );
   try {
     await pauseSome(superuserUrl);

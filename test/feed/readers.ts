@@ -21,9 +21,17 @@ const pollMs = 100;
 const pageItems = 200;
 const patienceMax = 32;
 
+export interface Lives {
+  readonly lifeMsMax: number;
+  /** How long a killed reader stays away at most: then it has to catch up. */
+  readonly awayMsMax: number;
+}
+
 /** `nodes` are clients of each node: every life reads from another one. */
-export function startReader(nodes: readonly Muster[], way: Way, luck: Dice, lifeMsMax: number): Reader {
+export function startReader(nodes: readonly Muster[], way: Way, luck: Dice, { lifeMsMax, awayMsMax }: Lives): Reader {
   const ending = new AbortController();
+  /** No reader stays away when all events are recorded. */
+  const finishing = new AbortController();
   const seen: number[] = [];
   let lives = 0;
 
@@ -47,6 +55,7 @@ export function startReader(nodes: readonly Muster[], way: Way, luck: Dice, life
         if (!life.aborted) throw error;
       });
       patience = seen.length > before ? 1 : Math.min(patience * 2, patienceMax);
+      await pause(luck.below(awayMsMax + 1), undefined, { signal: finishing.signal }).catch(() => undefined);
     }
   }
 
@@ -60,6 +69,7 @@ export function startReader(nodes: readonly Muster[], way: Way, luck: Dice, life
     },
     async finish(count, patienceMs) {
       const deadline = performance.now() + patienceMs;
+      finishing.abort();
       while (seen.length < count && performance.now() < deadline) {
         await Promise.race([pause(lookEveryMs), reading]);
       }

@@ -31,7 +31,7 @@ await withInstallation(async ({ url, superuserUrl, masterKey, startNode }) => {
   }
   let printed = 0;
   const { violations, figures } = await proveFeed(superuserUrl, nodes, {
-    ...{ events, seed, writers: 16, readers: 20, lifeMsMax: 20_000 },
+    ...{ events, seed, writers: 16, readers: 20, lifeMsMax: 10_000, awayMsMax: 60_000 },
     onProgress(recorded) {
       if (recorded - printed < printEvery) return;
       printed = recorded;

@@ -35,7 +35,7 @@ test('readers that are killed and go on see every event once and in order', { ti
       fetch: (input, init) => fetch(String(input).replace(service.url, url), init),
     }),
   );
-  const options = { events: 150, writers: 16, readers: 20, seed: 7, lifeMsMax: 300 };
+  const options = { events: 150, writers: 16, readers: 20, seed: 7, lifeMsMax: 300, awayMsMax: 0 };
   const superuserUrl = Object.assign(new URL(inject('superuserUrl')), { pathname: new URL(fresh.url).pathname }).href;
   const { violations, figures } = await proveFeed(superuserUrl, nodes, options);
   expect(violations).toEqual([]);
