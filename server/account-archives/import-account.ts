@@ -200,7 +200,8 @@ async function secondReading(
 
 /**
  * A change that asks all parts, and finds no row. After it, Citus commits the coordinator and the workers together, in two
- * phases. Otherwise a coordinator that fails between two commits would leave rows of an account that does not exist.
+ * phases. Otherwise a coordinator that fails between two commits would leave rows of an account that does not exist. Rows
+ * that a query writes, as those of an archive, have the same effect; this says it for an archive without them.
  */
 const committedTogether = 'delete from published where last_id < 0';
 

@@ -15,6 +15,7 @@ import { leaveAccount, leaveOf } from '../../support/leaves/leaves.ts';
 import { runMuster } from '../../support/muster-line.ts';
 import { company, hired } from '../../support/people/people.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { dataFolder, demoClient } from '../../support/started-service.ts';
 
 let servers: string[] = [];
 beforeAll(async () => {
@@ -61,6 +62,21 @@ describe.runIf(isCitus)('on Citus', () => {
     },
     300_000,
   );
+
+  test('a first start makes the demo on the workers, and a second one finds it', async () => {
+    const fresh = await freshDatabase();
+    onTestFinished(() => fresh.drop(), 60_000);
+    const key = randomBytes(32).toString('hex');
+    const folder = await dataFolder(undefined, { DATABASE_URL: fresh.url, MUSTER_ENCRYPTION_KEY: key });
+    onTestFinished(folder.discard, 60_000);
+    for (const start of ['first', 'second']) {
+      const service = await folder.start();
+      const get = await demoClient({ ...folder.credentials(), baseUrl: service.url, authUrl: service.url });
+      const { body } = await get('GET', '/svc-api/employees?limit=0&include=totalCount');
+      expect([start, body.totalCount]).toEqual([start, 250]);
+      expect(await service.signal('SIGTERM')).toMatchObject({ status: 0 });
+    }
+  }, 300_000);
 
   test('8 writers: events are in the order of the changes of each row, and of one transaction together', async () => {
     const service = await testService();

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { asked, closing, connection, endedBy, launched } from '../../support/commands/interrupted-command.ts';
 import { emptyDatabase, type FreshDatabase } from '../../support/database.ts';
 import { joinServers, onEachPart, serversOf } from '../../support/distributed.ts';
+import { holdCommits } from '../../support/held-commits.ts';
 import { runMuster } from '../../support/muster-line.ts';
 import { company, hired } from '../../support/people/people.ts';
 import { type TestClient, testService } from '../../support/service.ts';
@@ -67,19 +68,23 @@ and state = 'active' and query ilike '%${statement}%' and pid <> pg_backend_pid(
     )
   ).length > 0;
 
+/** The session of a command on the coordinator, while it commits. */
+const committing = `select pid from pg_stat_activity where datname = current_database() and application_name like 'muster%'
+and state = 'active' and query ilike 'commit%'`;
+
+const unfinished = 'select gid from pg_prepared_xacts where database = current_database()';
+
 type Place = ReturnType<typeof placeOf>;
 
-const ofWorker = (place: Place): string => place.on(servers[1] as string);
-
 /** All sessions of a worker end, as when its machine fails, and it recovers by itself. */
-async function crashWorker(place: Place): Promise<void> {
-  const [one, other] = [await connection(ofWorker(place)), await connection(ofWorker(place))];
+async function crashWorker(place: Place, worker = place.on(servers[1] as string)): Promise<void> {
+  const [one, other] = [await connection(worker), await connection(worker)];
   const { rows } = await one.query<{ pid: number }>('select pg_backend_pid() as pid');
   const ended = new Promise((resolve) => other.once('end', resolve));
   await expect(one.query(`copy (select 1) to program 'kill -9 ${rows[0]?.pid}'`)).rejects.toThrow();
   await ended;
   const answers = () =>
-    asked(ofWorker(place), 'select').then(
+    asked(worker, 'select').then(
       () => true,
       () => false,
     );
@@ -191,6 +196,35 @@ describe.runIf(process.env.MUSTER_TEST_DATABASE_URL)('on Citus', () => {
       });
       expect(await place.muster('accounts', 'list')).toMatchObject({ status: 0, stderr: '' });
     }, 120_000);
+
+    test('all servers commit an import together: a session or a worker that ends meanwhile leaves no row', async () => {
+      const each = servers.map(place.on);
+      const ends = [
+        () =>
+          asked(place.on(servers[0] as string), `select pg_terminate_backend(pid) from (${committing}) as importing`),
+        (worker: string) => crashWorker(place, worker),
+      ];
+      for (const end of ends) {
+        const commits = await holdCommits(each);
+        const under = place.muster('accounts', 'import', archive);
+        const { worker, statement } = await commits.waiting();
+        expect(statement).toMatch(/^PREPARE TRANSACTION/);
+        await end(worker);
+        const ended = await under;
+        expect(ended.status).toBe(1);
+        expect(ended.stderr).toMatch(/\S/);
+        await commits.letGo();
+        // What was prepared without a commit on the coordinator; Citus does it every minute.
+        await expect
+          .poll(async () => {
+            await asked(each[0] as string, 'select recover_prepared_transactions()');
+            const left = await Promise.all(each.map((url) => asked(url, unfinished)));
+            return left.flat();
+          }, patience)
+          .toEqual([]);
+        expect(await stored()).toEqual([{ accounts: 0, people: 0 }]);
+      }
+    }, 300_000);
 
     test('an import that is killed, or whose worker fails, leaves no row, and the next one brings the account once', async () => {
       const moments = [
