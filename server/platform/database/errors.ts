@@ -2,6 +2,7 @@
 import { detail } from '@muster/contract/messages.ts';
 import pg from 'pg';
 import { Problem } from '../../problem.ts';
+import { isWorkerLost } from './worker-errors.ts';
 
 /** The outcome of the change of a failed statement. */
 export type Outcome = 'undone' | 'unknown';
@@ -67,7 +68,7 @@ export function isConnectionLost(error: unknown): boolean {
  */
 export function failureOf(error: unknown, outcome: Outcome): unknown {
   if (error instanceof UnavailableError) return error;
-  if (isConnectionLost(error)) return new UnavailableError(error, outcome);
+  if (isConnectionLost(error) || isWorkerLost(error)) return new UnavailableError(error, outcome);
   if (error instanceof pg.DatabaseError && exhausted.test(error.code ?? '')) {
     return new UnavailableError(error, 'undone');
   }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { failureOf, UnavailableError } from './errors.ts';
 import { asOfOneServer } from './worker-errors.ts';
 
 const failed = (code: string, message: string, constraint?: string) =>
@@ -24,3 +25,12 @@ test('an error of one server, and any other error, stays as it is', () => {
   expect(asOfOneServer(named)).toMatchObject({ constraint: 'a_2020' });
   expect(asOfOneServer(failed('42P01', 'relation "a_2020" does not exist'))).not.toHaveProperty('constraint', 'a');
 });
+
+test.each(['SSL SYSCALL error: EOF detected', 'failure on connection marked as essential: worker-1:5432'])(
+  'a worker that is lost makes the database unavailable: %s',
+  (message) => {
+    expect(failureOf(failed('XX000', message), 'undone')).toBeInstanceOf(UnavailableError);
+    const other = failed('XX000', 'cache lookup failed for relation 1');
+    expect(failureOf(other, 'undone')).toBe(other);
+  },
+);

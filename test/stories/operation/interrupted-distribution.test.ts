@@ -257,5 +257,31 @@ describe.runIf(process.env.MUSTER_TEST_DATABASE_URL)('on Citus', () => {
       onTestFinished(() => after.stop());
       expect(await listOf(await after.renewed(client))).toBe(list);
     }, 300_000);
+
+    test('requests while a worker fails are answered or told to come again, and go on afterwards', async () => {
+      const service = await testService({ databaseUrl: place.url, masterKey });
+      onTestFinished(() => service.stop());
+      const answers = new Map<number, number>();
+      let isOver = false;
+      const asking = Array.from({ length: 8 }, async (_, index) => {
+        // A new account each: they are on both workers.
+        const { call } = await service.client(await service.openAccount(`busy-${index}`));
+        while (!isOver) {
+          const { status, text } = await call('POST', '/svc-api/departments', { body: { name: 'Any' } });
+          expect([201, 503], text).toContain(status);
+          answers.set(status, (answers.get(status) ?? 0) + 1);
+        }
+        return call('GET', '/svc-api/departments');
+      });
+      const ended = Promise.all(asking);
+      for (let crash = 0; crash < 3; crash += 1) {
+        const before = answers.get(201) ?? 0;
+        await expect.poll(() => answers.get(201) ?? 0, patience).toBeGreaterThan(before + 16);
+        await crashWorker(place, place.on(servers[1 + (crash % 2)] as string));
+      }
+      isOver = true;
+      for (const { status } of await ended) expect(status).toBe(200);
+      expect(answers.get(503)).toBeGreaterThan(0);
+    }, 300_000);
   });
 });
