@@ -23,7 +23,7 @@ export const savedViews = resource({
   scopes: ['saved-views'],
   operations: ['list', 'read', 'create', 'update', 'remove'],
   fields: {
-    name: described(plainName(), 'What people call it.'),
+    name: described(plainName(), 'What people call it; unique among the views of a person, whatever the case.'),
     list: described(createOnly(oneOf('employees')), 'What it lists.'),
     query: described(
       optional(json(query), {}),

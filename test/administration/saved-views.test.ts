@@ -63,6 +63,20 @@ it('only its owner and the owners of the account change a shared view', async ()
   expect((await owner.call('DELETE', `${path}/${id}`)).status).toBe(204);
 });
 
+it('two views of a person have different names, whatever the case', async () => {
+  await saved(ada, view('Twins'));
+  const { id } = await saved(ada, view('Single'));
+  for (const reply of [
+    await ada.call('POST', path, { body: view(' twins') }),
+    await ada.call('PATCH', `${path}/${id}`, { body: { name: 'TWINS' } }),
+  ]) {
+    expect(reply.status).toBe(400);
+    expect(reply.body.errors).toEqual({ name: ['Another view of this person has this name already.'] });
+  }
+  expect((await ada.call('PATCH', `${path}/${id}`, { body: { name: 'SINGLE', isShared: true } })).status).toBe(200);
+  await saved(bob, view('Twins'));
+});
+
 it('a person who leaves takes the private views along, and leaves the shared ones', async () => {
   const { account } = await newcomer(service);
   const [boss, cleo] = [await service.person(account, 'owner'), await service.person(account, 'administrator')];

@@ -28,6 +28,7 @@ const wordings: readonly (readonly [pattern: RegExp, wording: Wording])[] = [
   [/^Must be one of: /, (t) => t.service.oneOf],
   [/^Must be (an object|null|a string|an object or null)\.$/, (t) => t.choose],
   [/(bears this value|exists) already/, (t) => t.service.taken],
+  [/^Another view of this person has this name/, (t) => t.service.viewNamed],
   [/^There is no [\w-]+ with this id\.$/, (t) => t.service.unknown],
   [/^There is no [\w-]+ with this \w+\.$/, (t) => t.service.noneNamed],
   [/^Several bear this \w+/, (t) => t.service.severalNamed],

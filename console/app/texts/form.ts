@@ -64,6 +64,7 @@ export const formTexts = texts('form', {
   },
   service: {
     taken: 'Somebody or something else has this already. Enter another one.',
+    viewNamed: 'A view with this name exists already. Enter another name.',
     unknown: 'This does not exist any more. Choose another one.',
     archived: 'This is archived. Choose another one.',
     fileKind: 'A file of this kind is not accepted here.',

@@ -37,6 +37,7 @@ export const workbenchTexts = texts('workbench', {
     'From this day on. The position until then ends the day before; a position that begins on this day is corrected.',
   bulkSummary: (changed: string, same: string, absent: string) =>
     `${changed} will change, ${same} have it already, ${absent} are not employed on this day.`,
+  bulkOwnManager: (count: string) => `${count} cannot be their own manager.`,
   bulkApply: (count: string, isOne: boolean) => `Change ${count} ${isOne ? 'person' : 'people'}`,
   bulkProgress: (done: string, all: string) => `${done} of ${all} done`,
   bulkDone: (count: string, isOne: boolean) => `${count} ${isOne ? 'person is' : 'people are'} changed.`,
@@ -52,6 +53,7 @@ export const workbenchTexts = texts('workbench', {
   after: 'Then',
   unchanged: 'no change',
   notEmployed: 'not employed on this day',
+  ownManager: 'cannot be their own manager',
   more: (count: string) => `and ${count} more`,
   close: 'Close',
   views: 'Views',
@@ -60,6 +62,7 @@ export const workbenchTexts = texts('workbench', {
   viewName: 'Name of the view',
   shareView: 'Everybody who administers the account sees it',
   shared: 'Shared',
+  viewReplaced: 'You have a view with this name already. Saving replaces it.',
   viewSaved: 'The view is saved.',
   deleteView: (name: string) => `Delete the view ${name}`,
   viewDeleted: 'The view is deleted.',

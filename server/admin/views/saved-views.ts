@@ -20,9 +20,17 @@ export const visible = ({ person }: Caller): Condition[] =>
     ? [isShared]
     : [(place) => `(shown_row.is_shared or shown_row.owner_id = ${place(person.administratorId)})`];
 
-/** The row of the person is locked, so that two creations at once count each other. */
+/** The row of the person is locked, so that two changes at once see each other. */
 const locked = statement('select 1 from administrators where account_id = $1 and id = $2::bigint for no key update');
 const counted = statement('select count(*)::int as count from saved_views where account_id = $1 and owner_id = $2');
+const named = statement(`
+  select 1 from saved_views where account_id = $1 and owner_id = $2 and lower(name) = lower($3) and id <> $4::bigint`);
+
+/** No unique index: older views may have the same name, and are still changed otherwise. */
+async function refuseTaken(tx: Tx, ownerId: string, name: unknown, id = '0'): Promise<void> {
+  const [other] = await tx.run(named, [ownerId, name, id]);
+  if (other) throw invalid({ name: ['Another view of this person has this name already.'] });
+}
 
 export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const { author, baseUrl } = access.caller;
@@ -32,6 +40,7 @@ export async function create(tx: Tx, access: AccessContext, body: JsonObject): P
   if ((own?.count ?? 0) >= limits.savedViewsMax) {
     throw invalid({ name: [`A person has ${limits.savedViewsMax} views at most: delete one first.`] });
   }
+  await refuseTaken(tx, author.id, values.name);
   return insert(tx, savedViews, { ...values, ownerId: author.id, ownerName: author.name });
 }
 
@@ -42,9 +51,14 @@ function refuseOthers({ person }: Caller, { ownerId }: JsonObject): void {
 }
 
 export const update = (tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> =>
-  standard.change(tx, savedViews, access, id, write, (current, body) => {
+  standard.change(tx, savedViews, access, id, write, async (current, body) => {
     refuseOthers(access.caller, current);
-    return changesIn(savedViews, current, body, access.caller.baseUrl);
+    const changes = changesIn(savedViews, current, body, access.caller.baseUrl);
+    if ('name' in changes) {
+      await tx.run(locked, [current.ownerId]);
+      await refuseTaken(tx, String(current.ownerId), changes.name, id);
+    }
+    return changes;
   });
 
 export async function remove(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {

@@ -5,7 +5,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
-import { type Body, createExample } from '../../support/examples.ts';
+import { type Body, createExample, unique } from '../../support/examples.ts';
 import { inFull } from '../../support/form.ts';
 import type { TestPerson } from '../../support/people/person.ts';
 import { erasedOf, planned } from '../../support/privacy/erasing.ts';
@@ -105,7 +105,7 @@ test('short names, names with quotes, and numbers with signs are found in logs',
   await createExample(client, employeeAttributes, { ...at, employee: { id: quoted }, value: 'home@quxmail.example' });
   const view = { list: 'employees' };
   for (const search of ['Xq Wu', 'Ada "Qxqx" Zw\\y', 'QX-9-ZZ-7', 'home@quxmail.example']) {
-    await written('/admin-api/saved-views', { ...view, name: 'Kept', query: { search } });
+    await written('/admin-api/saved-views', { ...view, name: `Kept ${unique()}`, query: { search } });
   }
   expect(await left(short, ['xq wu', 'qx-9-zz-7'])).toEqual(new Map());
   expect(await left(quoted, ['qxqx', 'quxmail'])).toEqual(new Map());

@@ -11,7 +11,7 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { denial } from '@muster/contract/resources/leave-request-decisions.ts';
 import { expect } from 'vitest';
-import { exampleBody, pathOf, type Row } from '../examples.ts';
+import { exampleBody, pathOf, type Row, unique } from '../examples.ts';
 import { somePng, uploaded } from '../files/files.ts';
 import { csvType, ended, importsPath } from '../imports/imports.ts';
 import { decide, leaveOf, requestOf } from '../leaves/leaves.ts';
@@ -119,8 +119,8 @@ async function deniedLeave({ client, leaveAccount }: Canaries, person: Row, cana
 async function savedView(owner: TestPerson, canary: string): Promise<void> {
   for (const members of [
     { name: `View of ${canary}` },
-    { name: 'A search', query: { search: canary } },
-    { name: 'Columns', columns: [`attributes.${canary}`] },
+    { name: `A search ${unique()}`, query: { search: canary } },
+    { name: `Columns ${unique()}`, columns: [`attributes.${canary}`] },
   ]) {
     const made = await owner.call('POST', `/admin-api/${savedViews.path}`, { body: { list: 'employees', ...members } });
     expect(made.status, made.text).toBe(201);

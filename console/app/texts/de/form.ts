@@ -70,6 +70,7 @@ export const form: Words<typeof formTexts> = {
   },
   service: {
     taken: 'Das ist bereits vergeben. Geben Sie etwas anderes ein.',
+    viewNamed: 'Eine Ansicht mit diesem Namen gibt es bereits. Geben Sie einen anderen Namen ein.',
     unknown: 'Das gibt es nicht mehr. Wählen Sie etwas anderes.',
     archived: 'Das ist archiviert. Wählen Sie etwas anderes.',
     fileKind: 'Dateien dieser Art werden hier nicht akzeptiert.',

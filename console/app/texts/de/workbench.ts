@@ -37,6 +37,7 @@ export const workbench: Words<typeof workbenchTexts> = {
     'Ab diesem Tag. Die bisherige Position endet am Vortag; eine Position, die an diesem Tag beginnt, wird korrigiert.',
   bulkSummary: (changed: string, same: string, absent: string) =>
     `Werden geändert: ${changed}. Haben den Wert bereits: ${same}. An diesem Tag nicht beschäftigt: ${absent}.`,
+  bulkOwnManager: (count: string) => `Können nicht sich selbst vorgesetzt sein: ${count}.`,
   bulkApply: (count: string, isOne: boolean) => `${count} ${isOne ? 'Person' : 'Personen'} ändern`,
   bulkProgress: (done: string, all: string) => `${done} von ${all} erledigt`,
   bulkDone: (count: string, isOne: boolean) => `${count} ${isOne ? 'Person wurde' : 'Personen wurden'} geändert.`,
@@ -53,6 +54,7 @@ export const workbench: Words<typeof workbenchTexts> = {
   after: 'Danach',
   unchanged: 'keine Änderung',
   notEmployed: 'an diesem Tag nicht beschäftigt',
+  ownManager: 'kann nicht sich selbst vorgesetzt sein',
   more: (count: string) => `und ${count} weitere`,
   close: 'Schließen',
   views: 'Ansichten',
@@ -61,6 +63,7 @@ export const workbench: Words<typeof workbenchTexts> = {
   viewName: 'Name der Ansicht',
   shareView: 'Für alle sichtbar, die das Konto verwalten',
   shared: 'Geteilt',
+  viewReplaced: 'Sie haben bereits eine Ansicht mit diesem Namen. Beim Speichern wird sie ersetzt.',
   viewSaved: 'Die Ansicht wurde gespeichert.',
   deleteView: (name: string) => `Ansicht ${name} löschen`,
   viewDeleted: 'Die Ansicht wurde gelöscht.',

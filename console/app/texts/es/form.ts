@@ -68,6 +68,7 @@ export const form: Words<typeof formTexts> = {
   },
   service: {
     taken: 'Este valor ya está en uso. Introduzca otro.',
+    viewNamed: 'Ya existe una vista con este nombre. Introduzca otro nombre.',
     unknown: 'Esto ya no existe. Elija otra opción.',
     archived: 'Esto está archivado. Elija otra opción.',
     fileKind: 'Aquí no se aceptan archivos de este tipo.',

@@ -37,6 +37,7 @@ export const workbench: Words<typeof workbenchTexts> = {
     'A partir de este día. El puesto anterior termina el día antes; un puesto que empieza este día se corrige.',
   bulkSummary: (changed: string, same: string, absent: string) =>
     `Cambian: ${changed}. Ya lo tienen: ${same}. Sin contrato ese día: ${absent}.`,
+  bulkOwnManager: (count: string) => `No pueden ser responsables de sí mismos: ${count}.`,
   bulkApply: (count: string, isOne: boolean) => `Modificar ${count} ${isOne ? 'persona' : 'personas'}`,
   bulkProgress: (done: string, all: string) => `${done} de ${all}`,
   bulkDone: (count: string, isOne: boolean) => `${count} ${isOne ? 'persona modificada' : 'personas modificadas'}.`,
@@ -57,6 +58,7 @@ export const workbench: Words<typeof workbenchTexts> = {
   after: 'Después',
   unchanged: 'sin cambios',
   notEmployed: 'sin contrato ese día',
+  ownManager: 'no puede ser responsable de sí misma',
   more: (count: string) => `y ${count} más`,
   close: 'Cerrar',
   views: 'Vistas',
@@ -65,6 +67,7 @@ export const workbench: Words<typeof workbenchTexts> = {
   viewName: 'Nombre de la vista',
   shareView: 'La ven todas las personas que administran la cuenta',
   shared: 'Compartida',
+  viewReplaced: 'Ya tiene una vista con este nombre. Al guardar, se sustituye.',
   viewSaved: 'La vista se ha guardado.',
   deleteView: (name: string) => `Eliminar la vista ${name}`,
   viewDeleted: 'La vista se ha eliminado.',

@@ -70,6 +70,7 @@ export const form: Words<typeof formTexts> = {
   },
   service: {
     taken: 'Quelqu’un ou quelque chose d’autre l’a déjà. Entrez-en un autre.',
+    viewNamed: 'Une vue porte déjà ce nom. Entrez un autre nom.',
     unknown: 'Ceci n’existe plus. Choisissez autre chose.',
     archived: 'Ceci est archivé. Choisissez autre chose.',
     fileKind: 'Un fichier de ce type n’est pas accepté ici.',

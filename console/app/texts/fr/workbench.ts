@@ -38,6 +38,7 @@ export const workbench: Words<typeof workbenchTexts> = {
     'À partir de ce jour. Le poste précédent se termine la veille ; un poste qui commence ce jour-là est corrigé.',
   bulkSummary: (changed: string, same: string, absent: string) =>
     `${changed} vont changer, ${same} l’ont déjà, ${absent} n’ont pas de contrat ce jour-là.`,
+  bulkOwnManager: (count: string) => `Ne peuvent pas être leur propre responsable : ${count}.`,
   bulkApply: (count: string, isOne: boolean) => `Modifier ${count} ${isOne ? 'personne' : 'personnes'}`,
   bulkProgress: (done: string, all: string) => `${done} sur ${all}`,
   bulkDone: (count: string, isOne: boolean) => `${count} ${isOne ? 'personne modifiée' : 'personnes modifiées'}.`,
@@ -54,6 +55,7 @@ export const workbench: Words<typeof workbenchTexts> = {
   after: 'Ensuite',
   unchanged: 'aucun changement',
   notEmployed: 'pas de contrat ce jour-là',
+  ownManager: 'ne peut pas être son propre responsable',
   more: (count: string) => `et ${count} de plus`,
   close: 'Fermer',
   views: 'Vues',
@@ -62,6 +64,7 @@ export const workbench: Words<typeof workbenchTexts> = {
   viewName: 'Nom de la vue',
   shareView: 'Toutes les personnes qui administrent le compte la voient',
   shared: 'Partagée',
+  viewReplaced: 'Vous avez déjà une vue de ce nom. L’enregistrement la remplace.',
   viewSaved: 'La vue est enregistrée.',
   deleteView: (name: string) => `Supprimer la vue ${name}`,
   viewDeleted: 'La vue est supprimée.',

@@ -70,6 +70,7 @@ export const form: Words<typeof formTexts> = {
   },
   service: {
     taken: 'Questo valore è già in uso. Inserirne un altro.',
+    viewNamed: 'Esiste già una vista con questo nome. Inserire un altro nome.',
     unknown: 'Questo elemento non esiste più. Sceglierne un altro.',
     archived: 'Questo elemento è archiviato. Sceglierne un altro.',
     fileKind: 'I file di questo tipo non sono accettati qui.',

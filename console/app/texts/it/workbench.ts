@@ -37,6 +37,7 @@ export const workbench: Words<typeof workbenchTexts> = {
     'A partire da questo giorno. La posizione precedente termina il giorno prima; una posizione che inizia in questo giorno viene corretta.',
   bulkSummary: (changed: string, same: string, absent: string) =>
     `Cambiano: ${changed}. Ce l’hanno già: ${same}. Senza contratto in questo giorno: ${absent}.`,
+  bulkOwnManager: (count: string) => `Non possono essere responsabili di sé stessi: ${count}.`,
   bulkApply: (count: string, isOne: boolean) => `Modifica ${count} ${isOne ? 'persona' : 'persone'}`,
   bulkProgress: (done: string, all: string) => `${done} di ${all}`,
   bulkDone: (count: string, isOne: boolean) => `${count} ${isOne ? 'persona modificata' : 'persone modificate'}.`,
@@ -59,6 +60,7 @@ export const workbench: Words<typeof workbenchTexts> = {
   after: 'Dopo',
   unchanged: 'nessuna modifica',
   notEmployed: 'senza contratto in questo giorno',
+  ownManager: 'non può essere responsabile di sé stessa',
   more: (count: string) => (count === '1' ? 'e un’altra' : `e altre ${count}`),
   close: 'Chiudi',
   views: 'Viste',
@@ -67,6 +69,7 @@ export const workbench: Words<typeof workbenchTexts> = {
   viewName: 'Nome della vista',
   shareView: 'La vedono tutte le persone che amministrano l’account',
   shared: 'Condivisa',
+  viewReplaced: 'Esiste già una sua vista con questo nome. Salvando, viene sostituita.',
   viewSaved: 'La vista è stata salvata.',
   deleteView: (name: string) => `Elimina la vista ${name}`,
   viewDeleted: 'La vista è stata eliminata.',

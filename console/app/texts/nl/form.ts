@@ -68,6 +68,7 @@ export const form: Words<typeof formTexts> = {
   },
   service: {
     taken: 'Dit is al in gebruik. Vul iets anders in.',
+    viewNamed: 'Er is al een weergave met deze naam. Vul een andere naam in.',
     unknown: 'Dit bestaat niet meer. Kies iets anders.',
     archived: 'Dit is gearchiveerd. Kies iets anders.',
     fileKind: 'Dit soort bestand wordt hier niet geaccepteerd.',

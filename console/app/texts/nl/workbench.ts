@@ -37,6 +37,7 @@ export const workbench: Words<typeof workbenchTexts> = {
     'Vanaf deze dag. De huidige functie eindigt de dag ervoor; een functie die op deze dag begint, wordt gecorrigeerd.',
   bulkSummary: (changed: string, same: string, absent: string) =>
     `Worden gewijzigd: ${changed}. Hebben deze waarde al: ${same}. Op deze dag niet in dienst: ${absent}.`,
+  bulkOwnManager: (count: string) => `Kunnen niet hun eigen leidinggevende zijn: ${count}.`,
   bulkApply: (count: string, isOne: boolean) => `${count} ${isOne ? 'persoon' : 'personen'} wijzigen`,
   bulkProgress: (done: string, all: string) => `${done} van ${all} gedaan`,
   bulkDone: (count: string, isOne: boolean) => `${count} ${isOne ? 'persoon is' : 'personen zijn'} gewijzigd.`,
@@ -53,6 +54,7 @@ export const workbench: Words<typeof workbenchTexts> = {
   after: 'Daarna',
   unchanged: 'geen wijziging',
   notEmployed: 'op deze dag niet in dienst',
+  ownManager: 'kan niet de eigen leidinggevende zijn',
   more: (count: string) => `en nog ${count}`,
   close: 'Sluiten',
   views: 'Weergaven',
@@ -61,6 +63,7 @@ export const workbench: Words<typeof workbenchTexts> = {
   viewName: 'Naam van de weergave',
   shareView: 'Zichtbaar voor iedereen die het account beheert',
   shared: 'Gedeeld',
+  viewReplaced: 'U hebt al een weergave met deze naam. Bij het opslaan wordt die vervangen.',
   viewSaved: 'De weergave is opgeslagen.',
   deleteView: (name: string) => `Weergave ${name} verwijderen`,
   viewDeleted: 'De weergave is verwijderd.',
