@@ -10,10 +10,12 @@ import { hired, newCompany, at as reference } from '../support/people/people.ts'
 let at: Stage;
 let page: Page;
 let cleo: Row;
+let department: string;
 
 beforeAll(async () => {
   at = await stage();
   const { account, client, ...company } = await newCompany(at.service);
+  department = String(company.department.name);
   const since: Body = { start: { date: '2020-01-01' } };
   const person = (givenName: string, employment = since, manager?: Row) =>
     hired(client, company, { givenName, familyName: 'Marsh' }, employment, manager && { manager: reference(manager) });
@@ -22,7 +24,7 @@ beforeAll(async () => {
   const bob = await person('Bob', since, left);
   await person('Dan', since, starting);
   cleo = await person('Cleo', since, bob);
-  await person('Zoe');
+  await hired(client, company, { givenName: 'Zoe', familyName: 'Marsh' }, since, { jobTitle: 'Locksmith' });
   page = await at.open('/org-chart', await at.service.person(account));
 });
 
@@ -68,4 +70,42 @@ it('the first page lists those who need another manager', async () => {
   const section = page.getByRole('region', { name: 'People whose manager has left or not started' });
   await section.getByRole('link', { name: 'Bob Marsh' }).waitFor();
   expect(await section.getByRole('link').allInnerTexts()).toEqual(['Bob Marsh', 'Dan Marsh']);
+});
+
+/** As the browser does it after the keys, the button or its menu. */
+async function print(act: () => Promise<void>): Promise<string> {
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-print', 'yes');
+  });
+  await act();
+  await page.locator('body[data-print]').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const printed = await page.locator('body').innerText();
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => {
+    document.body.removeAttribute('data-print');
+    window.dispatchEvent(new Event('afterprint'));
+  });
+  return printed;
+}
+
+it('the keys, the menu of the browser and the button print the chart without its frame', async () => {
+  await page.goto('/console/org-chart');
+  await item('Zoe Marsh').waitFor();
+  const byMenu = await print(() => page.evaluate(() => window.print()));
+  const byKeys = await print(() => page.keyboard.press('Control+p'));
+  const byButton = await print(() => page.getByRole('button', { name: 'Print' }).click());
+  for (const printed of [byMenu, byKeys, byButton]) {
+    expect(printed).toContain('Zoe Marsh');
+    for (const name of ['Departments', 'By manager', 'Zoom', 'Print']) expect(printed).not.toContain(name);
+  }
+  // Everybody, also in branches that are closed.
+  for (const printed of [byKeys, byButton]) {
+    for (const name of ['Cleo Marsh', 'Bob Marsh', 'Locksmith']) expect(printed).toContain(name);
+  }
+  await page.getByText('By department', { exact: true }).click();
+  await item(department).waitFor();
+  const departments = await print(() => page.getByRole('button', { name: 'Print' }).click());
+  expect(departments).toContain(department);
+  expect(departments).not.toContain('Cleo Marsh');
 });

@@ -2,10 +2,13 @@
 import { departments } from '@muster/contract/resources/departments.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
+import { violations } from '../support/console/accessibility.ts';
 import { companyPage } from '../support/console/company-page.ts';
 import type { Stage } from '../support/console/console.ts';
+import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { createExample, type Row } from '../support/examples.ts';
 import { type Company, employmentsOf, hired, moved, positionsOf, at as reference } from '../support/people/people.ts';
+import { dayFromNow } from '../support/recorded.ts';
 import type { TestClient } from '../support/service.ts';
 
 let at: Stage;
@@ -83,4 +86,23 @@ it('a position that ends before the successor takes over keeps what follows it',
   ]);
   expect(await managersOf(next)).toHaveLength(1);
   expect(at.errors).toEqual([]);
+});
+
+it('says who starts and who has left, with dates and the next position, also on another day', async () => {
+  const names = { givenName: 'Eve', familyName: 'Early' };
+  const starts = dayFromNow(at.service, 40);
+  const starter = await hired(client, company, names, { start: { date: starts } }, { jobTitle: 'Pilot' });
+  const left = { start: { date: '2020-01-01' }, end: { date: '2021-03-31' } };
+  const leaver = await hired(client, company, { givenName: 'Lee', familyName: 'Late' }, left, { jobTitle: 'Clerk' });
+  await page.goto(`/console/people/${starter.id}`);
+  await page.getByText(/^Starts on .* as Pilot\.$/).waitFor();
+  await page.getByRole('heading', { name: 'Next position' }).waitFor();
+  await page.goto(`/console/people/${starter.id}?asOf=${starts}`);
+  await page.getByRole('heading', { name: 'Position', exact: true }).waitFor();
+  expect(await page.getByText(/Starts on/).count()).toBe(0);
+  await page.goto(`/console/people/${leaver.id}`);
+  await page.getByText('Left on 31 Mar 2021.').waitFor();
+  await page.getByRole('heading', { name: 'Last position' }).waitFor();
+  await waitUntilDrawn(page);
+  expect(await violations(page)).toEqual([]);
 });

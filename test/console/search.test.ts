@@ -56,3 +56,11 @@ it('a search that is given up before it has arrived does not open', async () => 
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(at.errors).toEqual([]);
 });
+
+it('of a text that is longer than the service takes, the beginning is searched for', async () => {
+  const page = await at.open('/people', who);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Lindqvist '.repeat(120));
+  await page.waitForResponse((response) => /contains=Lindqvist/.test(response.url()));
+  await page.getByRole('link', { name: 'Nora Lindqvist' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});

@@ -27,7 +27,7 @@ export function Page({ title, about, actions, children }: PageProps) {
             </Text>
           )}
         </div>
-        <Group gap="xs">
+        <Group gap="xs" className="screen-only">
           <MomentButton />
           {actions}
         </Group>

@@ -1,5 +1,6 @@
 /** Above an org chart: finds a person, opens and closes branches, zooms, prints. */
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { employees } from '@muster/contract/resources/employees.ts';
 import {
   type Icon,
@@ -15,10 +16,12 @@ import { ReferenceSelect } from '../../resource/reference-select.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { Zoom } from './chart-state.ts';
+import type { ChartKind } from './person-path.ts';
 
 const PrintedChart = lazy(async () => ({ default: (await import('./printed-chart.tsx')).PrintedChart }));
 
 interface ChartToolsProps {
+  readonly kind: ChartKind;
   readonly personId: string | null;
   readonly onPerson: (id: string | null) => void;
   readonly onOpenMore: () => void;
@@ -28,10 +31,10 @@ interface ChartToolsProps {
 
 const inOffice = { status: 'active' };
 
-export function ChartTools({ personId, onPerson, onOpenMore, onCloseAll, zoom }: ChartToolsProps) {
+export function ChartTools({ kind, personId, onPerson, onOpenMore, onCloseAll, zoom }: ChartToolsProps) {
   const t = useTexts(peopleTexts).chart;
   return (
-    <Group gap="xs" justify="space-between">
+    <Group gap="xs" justify="space-between" className="screen-only">
       <ReferenceSelect
         aria-label={t.find}
         placeholder={t.find}
@@ -48,7 +51,7 @@ export function ChartTools({ personId, onPerson, onOpenMore, onCloseAll, zoom }:
         <Tool label={t.shrink} icon={IconZoomOut} onClick={zoom.shrink} isDisabled={!zoom.canShrink} />
         <Tool label={t.actualSize(zoom.zoom)} icon={IconZoomReset} onClick={zoom.reset} />
         <Tool label={t.grow} icon={IconZoomIn} onClick={zoom.grow} isDisabled={!zoom.canGrow} />
-        <Print />
+        <Print kind={kind} />
       </Group>
     </Group>
   );
@@ -69,9 +72,11 @@ const Tool = ({ label, icon: Drawn, onClick, isDisabled = false }: ToolProps) =>
   </Tooltip>
 );
 
-function Print() {
+/** Also with the keys of the browser, which would print only what is open. */
+function Print({ kind }: Pick<ChartToolsProps, 'kind'>) {
   const t = useTexts(peopleTexts).chart;
   const [isPrinting, setPrinting] = useState(false);
+  useHotkeys([['mod+P', () => setPrinting(true)]], []);
   const done = useCallback(() => setPrinting(false), []);
   return (
     <>
@@ -85,7 +90,7 @@ function Print() {
       </Button>
       {isPrinting && (
         <Suspense>
-          <PrintedChart title={t.title} onDone={done} />
+          <PrintedChart kind={kind} title={t.title} onDone={done} />
         </Suspense>
       )}
     </>

@@ -60,7 +60,14 @@ function Chart({ kind, personId, onPerson }: ChartProps) {
   const area = useZoomWheel(zoom);
   return (
     <Panel>
-      <ChartTools personId={personId} onPerson={onPerson} onOpenMore={openOneMore} onCloseAll={closeAll} zoom={zoom} />
+      <ChartTools
+        kind={kind}
+        personId={personId}
+        onPerson={onPerson}
+        onOpenMore={openOneMore}
+        onCloseAll={closeAll}
+        zoom={zoom}
+      />
       {personId !== null && found && found.path.length === 0 && (
         <Alert color="gray" mt="sm" role="status">
           {t.notInChart(found.name)}

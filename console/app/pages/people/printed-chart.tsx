@@ -1,11 +1,13 @@
 /** The whole org chart for paper: all branches, without what can be clicked. */
+import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { embeddedIn, useWhole } from '../../data/queries.ts';
+import { embeddedIn, useAll, useWhole } from '../../data/queries.ts';
 import { useFormats } from '../../texts/formats.ts';
 import classes from './chart.module.css';
+import type { ChartKind } from './person-path.ts';
 
 interface Printed {
   readonly id: string;
@@ -13,12 +15,15 @@ interface Printed {
   readonly title: string | null;
 }
 
-type ByManager = ReadonlyMap<string | null, readonly Printed[]>;
+/** By what is above them; null for the top. */
+type Tree = ReadonlyMap<string | null, readonly Printed[]>;
+
+const everybody = { filters: { status: 'active' }, sort: ['familyName'] } as const;
 
 /** Everybody by manager; people whose manager is not in the list stand at the top. */
-function useReports(): ByManager | null {
+function useManagers(): Tree | null {
   const { compare } = useFormats();
-  const { data } = useWhole(employees, { filters: { status: 'active' }, sort: ['familyName'] });
+  const { data } = useWhole(employees, everybody);
   if (!data) return null;
   const known = new Set(data.items.map(({ id }) => id));
   const rows = data.items.map((person) => {
@@ -34,37 +39,67 @@ function useReports(): ByManager | null {
   return new Map([...groups].map(([id, group]) => [id, group.map(({ printed }) => printed)]));
 }
 
-/** Loads everybody, prints, and is done. */
-export function PrintedChart({ title, onDone }: { readonly title: string; readonly onDone: () => void }) {
-  const byManager = useReports();
-  const isReady = byManager !== null;
+/** Departments by parent, with who heads them. */
+function useDepartments(): Tree | null {
+  const found = useAll(departments, { filters: { isArchived: false } }).data;
+  const people = useAll(employees, everybody).data;
+  if (!found || !people) return null;
+  const names = new Map(people.map(({ id, givenName, familyName }) => [id, `${givenName} ${familyName}`]));
+  const sorted = found.toSorted((one, other) => one.sortOrder - other.sortOrder);
+  const groups = Map.groupBy(sorted, ({ parent }) => parent?.id ?? null);
+  const printed = ({ id, name, manager }: (typeof sorted)[number]): Printed => ({
+    id,
+    name,
+    title: (manager && names.get(manager.id)) ?? null,
+  });
+  return new Map([...groups].map(([id, group]) => [id, group.map(printed)]));
+}
+
+interface PrintedChartProps {
+  readonly kind: ChartKind;
+  readonly title: string;
+  readonly onDone: () => void;
+}
+
+export const PrintedChart = ({ kind, ...props }: PrintedChartProps) =>
+  kind === 'department' ? <PrintedDepartments {...props} /> : <PrintedManagers {...props} />;
+
+type PrintedKindProps = Omit<PrintedChartProps, 'kind'>;
+
+const PrintedManagers = (props: PrintedKindProps) => <Paper {...props} tree={useManagers()} />;
+
+const PrintedDepartments = (props: PrintedKindProps) => <Paper {...props} tree={useDepartments()} />;
+
+/** Waits until everything is loaded, prints, and is done. */
+function Paper({ title, onDone, tree }: PrintedKindProps & { readonly tree: Tree | null }) {
+  const isReady = tree !== null;
   useEffect(() => {
     if (!isReady) return;
     window.addEventListener('afterprint', onDone, { once: true });
     window.print();
     return () => window.removeEventListener('afterprint', onDone);
   }, [isReady, onDone]);
-  if (!byManager) return null;
+  if (!tree) return null;
   // Outside the frame of the console, which is not printed.
   return createPortal(
     <div className={classes.printed} data-printed>
       <h1>{title}</h1>
-      <Reports managerId={null} byManager={byManager} />
+      <Branch above={null} tree={tree} />
     </div>,
     document.body,
   );
 }
 
-function Reports({ managerId, byManager }: { readonly managerId: string | null; readonly byManager: ByManager }) {
+function Branch({ above, tree }: { readonly above: string | null; readonly tree: Tree }) {
   return (
     <ul>
-      {byManager.get(managerId)?.map(({ id, name, title }) => (
+      {tree.get(above)?.map(({ id, name, title }) => (
         <li key={id}>
           <div>
             <strong>{name}</strong>
             {title && ` · ${title}`}
           </div>
-          {byManager.has(id) && <Reports managerId={id} byManager={byManager} />}
+          {tree.has(id) && <Branch above={id} tree={tree} />}
         </li>
       ))}
     </ul>

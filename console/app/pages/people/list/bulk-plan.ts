@@ -18,7 +18,7 @@ export interface Planned {
   readonly before: unknown;
   /** Null if nothing would change, or nothing can. */
   readonly step: Step | null;
-  readonly problem: 'notEmployed' | null;
+  readonly problem: 'notEmployed' | 'ownManager' | null;
 }
 
 /** As many as one filter may name. */
@@ -51,6 +51,7 @@ async function ofPosition(
     const current = positions.get(person.id)?.find((one) => one.startsOn <= from && (one.endsOn ?? from) >= from);
     if (!current) return { person, before: null, step: null, problem: 'notEmployed' };
     const before = current[kind]?.id ?? null;
+    if (kind === 'manager' && id === person.id) return { person, before, step: null, problem: 'ownManager' };
     const target = id === null ? null : { id };
     const step = before === id ? null : positionStep(current, kind, target, from);
     return { person, before, step, problem: null };

@@ -32,12 +32,14 @@ export function BulkPreview({
   const t = useTexts(workbenchTexts);
   const { number } = useFormats();
   const same = planned.filter(({ step, problem }) => step === null && problem === null).length;
-  const absent = planned.filter(({ problem }) => problem !== null).length;
+  const absent = planned.filter(({ problem }) => problem === 'notEmployed').length;
+  const own = planned.filter(({ problem }) => problem === 'ownManager').length;
   const after = change.kind === 'attribute' ? change.value : change.id;
   return (
     <Stack gap="xs">
       <Text size="sm" role="status">
-        {t.bulkSummary(number(planned.length - same - absent), number(same), number(absent))}
+        {t.bulkSummary(number(planned.length - same - absent - own), number(same), number(absent))}
+        {own > 0 && ` ${t.bulkOwnManager(number(own))}`}
       </Text>
       <ScrollArea.Autosize
         mah={320}
@@ -53,7 +55,7 @@ export function BulkPreview({
               fullName(one),
               <Held key="before" value={one.before} change={change} />,
               one.problem !== null ? (
-                t.notEmployed
+                t[one.problem]
               ) : one.step === null ? (
                 t.unchanged
               ) : (
