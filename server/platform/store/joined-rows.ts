@@ -48,6 +48,7 @@ export function joinedColumns({ sort, bytesMax }: Asked): string {
     joined('representation', 'representations'),
     joined('revision::text', 'revisions'),
     joined('id::text', 'ids'),
-    ...sort.map((_, index) => key(index)),
+    // The last key is the id.
+    ...sort.slice(0, -1).map((_, index) => key(index)),
   ].join(', ');
 }

@@ -136,13 +136,16 @@ async function pageOf(
   const isBackward = typeof start !== 'number' && start.isBackward;
   const kept = <Text extends string>(joined: Text | null | undefined) =>
     hasMore && !isFitted && joined ? withoutExtra(joined, isBackward) : (joined ?? null);
-  const keys = request.sort.map((_, index) => separated(kept(rows[`key_${index}`])));
-  const positionAt = (row: number) =>
-    keys[0]?.length ? keys.map((values) => JSON.parse(values.at(row) as string)) : null;
+  const ids = separated(kept(rows.ids));
+  const keys = request.sort.slice(0, -1).map((_, index) => separated(kept(rows[`key_${index}`])));
+  const positionAt = (row: number) => {
+    const id = ids.at(row);
+    return id === undefined ? null : [...keys.map((values) => JSON.parse(values.at(row) as string)), id];
+  };
   return {
     representations: kept(rows.representations && openedText(session, rows.representations)),
     revisions: kept(rows.revisions) ?? '',
-    ids: separated(kept(rows.ids)),
+    ids,
     first: positionAt(0),
     last: positionAt(-1),
     positionAt,
