@@ -32,6 +32,7 @@ export interface FuzzOptions {
   readonly from: number;
   readonly count: number;
   readonly onProgress?: (done: number, findings: number) => void;
+  readonly onFinding?: (finding: Finding) => Promise<void>;
 }
 
 const atOnce = 16;
@@ -40,7 +41,7 @@ const findingsMax = 50;
 /** Callers are checked after this many requests: some requests remove rights. */
 const batch = 2000;
 
-export async function fuzz(stage: Stage, { seed, from, count, onProgress }: FuzzOptions): Promise<Report> {
+export async function fuzz(stage: Stage, { seed, from, count, onProgress, onFinding }: FuzzOptions): Promise<Report> {
   const sender = senderTo(stage.url, atOnce);
   const tally = tallies();
   const findings: Finding[] = [];
@@ -61,7 +62,9 @@ export async function fuzz(stage: Stage, { seed, from, count, onProgress }: Fuzz
     const text = typeof outcome === 'string' ? outcome : `${outcome.status} ${outcome.contentType}\n${outcome.text}`;
     const traceId = /"traceId":"([0-9a-f]{32})"/.exec(text)?.[1];
     const log = traceId === undefined ? undefined : await stage.failure(traceId);
-    findings.push({ index: request.index, violation, request, answer: text.slice(0, 5000), log });
+    const finding = { index: request.index, violation, request, answer: text.slice(0, 5000), log };
+    findings.push(finding);
+    await onFinding?.(finding);
   }
 
   /** Slow requests are repeated alone: a busy machine is not a violation. */

@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz -- [count] [seed]`: requests from the OpenAPI documents and the legacy declarations with many kinds of
  * mutations, sent to a separate service. Prints a summary; exits with 1 on any finding, and writes each to
- * `fuzz-findings/`. `npm run fuzz -- --only <index> [seed]` sends one of them again.
+ * `fuzz-findings/` when it is found. `npm run fuzz -- --only <index> [seed]` sends one of them again.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { recordProof } from '../support/run/proofs.ts';
@@ -96,13 +96,14 @@ await withStage(async (stage) => {
     from: only ?? 0,
     count: only === null ? count : 1,
     onProgress: (done, findings) => process.stderr.write(`\r${done}/${count}, ${findings} findings `),
+    // At once: a run that is ended has not found them in vain.
+    onFinding: keep,
   });
   process.stderr.write('\n');
   print(report);
   const isLeaking = only === null && !isFlat(report.memory);
   if (isLeaking) write('The memory of the service grows.');
-  write(report.findings.length === 0 ? 'No findings.' : `\n${report.findings.length} findings:`);
-  for (const finding of report.findings) await keep(finding);
+  write(report.findings.length === 0 ? 'No findings.' : `\n${report.findings.length} findings.`);
   const isPassed = report.findings.length === 0 && !isLeaking;
   if (only === null) recordProof('fuzz', isPassed, figuresOf(report));
   if (!isPassed) process.exitCode = 1;
