@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loopbackNetworks } from '../../server/webhook-settings.ts';
 import { standardLimits } from '../../server/webhooks/limits.ts';
 import { type Stage, stage } from '../support/console/console.ts';
+import { sandboxOf } from '../support/sandbox.ts';
 import { answer, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { change, createEndpoint, deliver } from '../support/webhooks/webhooks.ts';
 
@@ -76,4 +77,18 @@ it('are sent again one by one, and all at once after they have been counted', as
     new Set(['Skills', 'Languages', 'Licences']),
   );
   expect(at.errors).toEqual([]);
+});
+
+it('in a sandbox whose clock is ahead, a secret was made just now and can be replaced', async () => {
+  const sandbox = await sandboxOf(at.service, 'ahead');
+  await sandbox.moveTo(new Date(Date.now() + 400 * 86_400_000).toISOString());
+  const { id } = await createEndpoint(await at.service.client(sandbox.account), receiver.url, {});
+  const page = await at.open(`/webhook-endpoints/${id}`, await at.service.person(sandbox.account));
+  await page.getByText(/^Made (now|\d+ seconds? ago)$/).waitFor();
+  await page.getByRole('button', { name: 'Regenerate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a new secret' });
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Copy this now').waitFor();
+  await page.getByText(/^Ends (tomorrow|in \d+ hours)$/).waitFor();
+  await page.close();
 });

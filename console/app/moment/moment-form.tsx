@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
+import { useAccountTime } from '../account-time.ts';
 import { useFirstField } from '../form/first-field.tsx';
 import { FormContext } from '../form/form-context.ts';
 import { useUnfinished } from '../form/unfinished.ts';
@@ -25,11 +26,12 @@ export function MomentForm({ onClose }: { readonly onClose: () => void }) {
   const change = useMomentChange();
   const [asOf, setAsOf] = useState<string | null>(words.asOf ?? null);
   const [known, setKnown] = useState(localText(words.knownAt));
+  const { nowMs } = useAccountTime();
   const [isTried, setTried] = useState(false);
   const { inputs, areFinished } = useUnfinished();
   const form = useRef<HTMLFormElement>(null);
   useFirstField(form);
-  const isFuture = known !== '' && new Date(known).getTime() > Date.now();
+  const isFuture = known !== '' && new Date(known).getTime() > nowMs();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);

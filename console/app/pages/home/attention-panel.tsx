@@ -6,6 +6,7 @@ import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.t
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useAccountTime } from '../../account-time.ts';
 import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { homeTexts } from '../../texts/home.ts';
@@ -112,7 +113,7 @@ function Endpoints({ endpoints }: { readonly endpoints: Overview['troubledEndpoi
 
 function Secrets({ secrets }: { readonly secrets: Overview['expiringSecrets'] }) {
   const t = useTexts(homeTexts);
-  const { fromNow } = useFormats();
+  const { fromNow } = useAccountTime();
   return (
     <Part title={t.secrets} count={secrets.length}>
       {secrets.map(({ kind, id, name, expiresAt }) => (

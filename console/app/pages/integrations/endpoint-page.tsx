@@ -8,6 +8,7 @@ import { everyTopic } from '@muster/contract/topics.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useAccountTime } from '../../account-time.ts';
 import { oneOptions } from '../../data/queries.ts';
 import { HistoryButton } from '../../history/history-button.tsx';
 import { useMay } from '../../session.tsx';
@@ -52,6 +53,7 @@ export function EndpointPage() {
 function Shown({ held }: { readonly held: HeldEndpoint }) {
   const t = useTexts(webhookTexts);
   const may = useMay();
+  const { nowMs } = useAccountTime();
   const { value } = held;
   const [secret, setSecret] = useState<string | null>(null);
   const crumb = (
@@ -82,7 +84,7 @@ function Shown({ held }: { readonly held: HeldEndpoint }) {
           owner={webhookEndpoints}
           ownerId={value.id}
           isThirdRefused
-          bodyOf={(hours) => ({ previousExpiresAt: new Date(Date.now() + hours * hourMs + 5000).toISOString() })}
+          bodyOf={(hours) => ({ previousExpiresAt: new Date(nowMs() + hours * hourMs + 5000).toISOString() })}
           onMade={(answer) => setSecret(String(answer.secret))}
         />
       </SimpleGrid>

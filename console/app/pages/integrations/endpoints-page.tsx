@@ -104,7 +104,7 @@ function useColumns(): readonly Column<typeof webhookEndpoints>[] {
         header: t.created,
         widthPx: 160,
         isExtra: true,
-        cell: ({ createdAt }) => <When at={createdAt} />,
+        cell: ({ createdAt }) => <When at={createdAt} isOfAccount />,
       },
     ],
     [t, all, count],

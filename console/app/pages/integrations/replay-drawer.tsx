@@ -4,6 +4,7 @@ import { addressOf } from '@muster/client/collection.ts';
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
 import { webhookRedeliveries } from '@muster/contract/resources/webhook-redeliveries.ts';
 import { useState } from 'react';
+import { useAccountTime } from '../../account-time.ts';
 import { useCreate } from '../../data/changes.ts';
 import { useMutation } from '../../data/mutation.ts';
 import { send } from '../../data/service.ts';
@@ -60,9 +61,10 @@ function ReplayForm({ endpointId, createdAt, onClose }: Omit<ReplayDrawerProps, 
   const t = useTexts(deliveryTexts);
   const { required } = useTexts(formTexts);
   const { moment } = useFormats();
+  const { nowMs } = useAccountTime();
   // To the minute, like the input.
   const madeAt = localOf(Date.parse(createdAt));
-  const [first] = useState(() => localOf(Math.max(Date.now() - dayMs, Date.parse(createdAt))));
+  const [first] = useState(() => localOf(Math.max(nowMs() - dayMs, Date.parse(createdAt))));
   const form = useForm<Range>({
     name: `replay ${endpointId}`,
     initial: { from: first, to: '', onlyUndelivered: true },

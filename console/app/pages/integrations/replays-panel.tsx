@@ -39,7 +39,7 @@ export function ReplaysPanel({ endpointId }: { readonly endpointId: string }) {
               </Text>
             </Group>
             <Text size="sm" c="dimmed" component="span">
-              {t.replayCount(deliveriesCount)} · <When at={createdAt} />
+              {t.replayCount(deliveriesCount)} · <When at={createdAt} isOfAccount />
             </Text>
           </li>
         ))}

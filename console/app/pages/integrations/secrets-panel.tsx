@@ -5,6 +5,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { useAccountTime } from '../../account-time.ts';
 import { useCreate, useRemove } from '../../data/changes.ts';
 import { useAll } from '../../data/queries.ts';
 import { useMay } from '../../session.tsx';
@@ -48,7 +49,7 @@ export function SecretsPanel(props: SecretsPanelProps) {
   const [isMaking, setMaking] = useState(false);
   const found = useAll(resource, {}, { ownerId });
   // Secrets of applications, keys and endpoints all have these members.
-  const secrets = living((found.data ?? []) as unknown as readonly Secret[]);
+  const secrets = living((found.data ?? []) as unknown as readonly Secret[], useAccountTime().nowMs());
   const isFull = (props.isThirdRefused ?? false) && secrets.length > 1;
   const regenerate = may(resource, 'create') && (
     <Button
@@ -76,9 +77,9 @@ export function SecretsPanel(props: SecretsPanelProps) {
 }
 
 /** The newest first, which has no end. */
-const living = (secrets: readonly Secret[]): readonly Secret[] =>
+const living = (secrets: readonly Secret[], nowMs: number): readonly Secret[] =>
   secrets
-    .filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > Date.now())
+    .filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > nowMs)
     .toSorted((one, other) => Number(other.id) - Number(one.id));
 
 interface SecretRowProps extends SecretsPanelProps {
@@ -88,7 +89,8 @@ interface SecretRowProps extends SecretsPanelProps {
 
 function SecretRow({ secret, isOnly, resource, ownerId, owner }: SecretRowProps) {
   const t = useTexts(credentialTexts);
-  const { fromNow, moment } = useFormats();
+  const { moment } = useFormats();
+  const { fromNow } = useAccountTime();
   const may = useMay();
   const [isEnding, setEnding] = useState(false);
   const remove = useRemove(resource, { ownerId, alsoChanges: [owner] });

@@ -1,11 +1,19 @@
+import { useAccountTime } from '../../account-time.ts';
 import { useFormats } from '../../texts/formats.ts';
 
+interface WhenProps {
+  readonly at: string;
+  /** By the clock of the account, not of the machine. */
+  readonly isOfAccount?: boolean;
+}
+
 /** The relative time; the exact time on hover. */
-export function When({ at }: { readonly at: string }) {
+export function When({ at, isOfAccount = false }: WhenProps) {
   const { fromNow, moment } = useFormats();
+  const account = useAccountTime();
   return (
     <time dateTime={at} title={moment(at)}>
-      {fromNow(at)}
+      {isOfAccount ? account.fromNow(at) : fromNow(at)}
     </time>
   );
 }

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { useAccountTime } from '../../account-time.ts';
 import type { Column } from '../../resource/columns.tsx';
 import { useAddressState } from '../../resource/list-state.ts';
 import { useOpened } from '../../resource/opened.ts';
@@ -62,7 +63,8 @@ export function LeaveRequestsPage() {
 
 function useRequestColumns(): readonly Column<typeof leaveRequests>[] {
   const all = useTexts(leaveTexts);
-  const { number, fromNow } = useFormats();
+  const { number } = useFormats();
+  const { fromNow } = useAccountTime();
   return useMemo(() => {
     const t = all.requests;
     return [

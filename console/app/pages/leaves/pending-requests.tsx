@@ -4,6 +4,7 @@ import type { Listed } from '@muster/client/collection.ts';
 import { approval, denial, leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { useMemo, useState } from 'react';
+import { useAccountTime } from '../../account-time.ts';
 import { useList } from '../../data/queries.ts';
 import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
@@ -166,7 +167,8 @@ interface RequestRowProps {
 
 function RequestRow({ request, failure, onOpen, isSelected = false, onSelect }: RequestRowProps) {
   const t = useTexts(leaveDeskTexts).decide;
-  const { number, fromNow } = useFormats();
+  const { number } = useFormats();
+  const { fromNow } = useAccountTime();
   const name = usePersonName(request.employee.id);
   const approver = usePersonName(request.expectedApprover?.id ?? null);
   const { approvedLevels, approvalLevels, createdAt } = request;

@@ -5,6 +5,7 @@ import type { Read } from '@muster/contract/kit/resource.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useAccountTime } from '../../account-time.ts';
 import { readBytes } from '../../data/files.ts';
 import { useMutation } from '../../data/mutation.ts';
 import { oneOptions } from '../../data/queries.ts';
@@ -83,11 +84,12 @@ function ExportProgress({ progress: { partsDone, parts } }: { readonly progress:
 function Download({ made: { id, archive, expiresAt } }: { readonly made: Export }) {
   const t = useTexts(subjectExportTexts);
   const may = useMay();
+  const { nowMs } = useAccountTime();
   const download = useMutation({
     mutationFn: () => readBytes(`/admin-api/subject-exports/${id}/content`, 'application/zip'),
     onSuccess: ({ bytes }) => save(bytes, archive?.fileName ?? `${id}.zip`),
   });
-  if (expiresAt !== null && new Date(expiresAt).getTime() < Date.now()) return <Text size="sm">{t.expired}</Text>;
+  if (expiresAt !== null && new Date(expiresAt).getTime() < nowMs()) return <Text size="sm">{t.expired}</Text>;
   if (!may(subjectExports, 'create')) return null;
   return (
     <Stack gap="xs" align="flex-start">
