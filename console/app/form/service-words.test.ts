@@ -28,6 +28,27 @@ test.each([
     'Enter a day of the employment, from 1 Jan 2024 to 31 Dec 2024.',
     'Entrez un jour du contrat, du 1 janv. 2024 au 31 déc. 2024.',
   ],
+  ['The file is empty.', 'The file is empty. Choose another one.', 'Le fichier est vide. Choisissez-en un autre.'],
+  [
+    'The content is not an image, but was sent as image/png.',
+    'The file is damaged, or is not what its name says. Choose another one.',
+    'Le fichier est endommagé, ou n’est pas ce que dit son nom. Choisissez-en un autre.',
+  ],
+  [
+    'Files of the type "text/x" are not accepted.',
+    'A file of this kind is not accepted here.',
+    'Un fichier de ce type n’est pas accepté ici.',
+  ],
+  [
+    'The filename must have at most 255 characters.',
+    'The name of the file is too long: it has at most 255 characters.',
+    'Le nom du fichier est trop long : il a au plus 255 caractères.',
+  ],
+  [
+    'Must be a list of different keys, each with or without a leading -, of: id.',
+    'The list cannot be sorted by this any more. Sort it by another column.',
+    'La liste ne peut plus être triée ainsi. Triez-la selon une autre colonne.',
+  ],
   [
     'There is no department with this id.',
     'This does not exist any more. Choose another one.',

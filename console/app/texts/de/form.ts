@@ -74,6 +74,10 @@ export const form: Words<typeof formTexts> = {
     unknown: 'Das gibt es nicht mehr. Wählen Sie etwas anderes.',
     archived: 'Das ist archiviert. Wählen Sie etwas anderes.',
     fileKind: 'Dateien dieser Art werden hier nicht akzeptiert.',
+    fileEmpty: 'Die Datei ist leer. Wählen Sie eine andere.',
+    fileDamaged: 'Die Datei ist beschädigt oder etwas anderes, als ihr Name sagt. Wählen Sie eine andere.',
+    fileName: (count) => `Der Name der Datei ist zu lang: Er hat höchstens ${count} Zeichen.`,
+    notSortable: 'Die Liste kann danach nicht mehr sortiert werden. Sortieren Sie nach einer anderen Spalte.',
     fileSize: (mb) => `Die Datei ist größer als ${mb} MB.`,
     firstPosition:
       'Die erste Position beginnt mit der Beschäftigung: Ändern Sie stattdessen den ersten Tag der Beschäftigung.',

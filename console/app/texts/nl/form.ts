@@ -72,6 +72,10 @@ export const form: Words<typeof formTexts> = {
     unknown: 'Dit bestaat niet meer. Kies iets anders.',
     archived: 'Dit is gearchiveerd. Kies iets anders.',
     fileKind: 'Dit soort bestand wordt hier niet geaccepteerd.',
+    fileEmpty: 'Het bestand is leeg. Kies een ander.',
+    fileDamaged: 'Het bestand is beschadigd of iets anders dan de naam zegt. Kies een ander.',
+    fileName: (count) => `De naam van het bestand is te lang: die heeft hoogstens ${count} tekens.`,
+    notSortable: 'De lijst kan hier niet meer op worden gesorteerd. Sorteer op een andere kolom.',
     fileSize: (mb) => `Het bestand is groter dan ${mb} MB.`,
     firstPosition: 'De eerste functie begint met het dienstverband: wijzig de eerste dag van het dienstverband.',
     firstPositionKept:
