@@ -43,6 +43,21 @@ const last = async (): Promise<Row> => (await positionsOf(client, ada)).at(-1) a
 const changed = async (path: string, body: object) =>
   expect((await client.call('PATCH', path, { body })).status).toBe(200);
 
+it('a double click on a busy machine saves once, and is no conflict with oneself', async () => {
+  await open(`position-edit-${(await last()).id}`);
+  const form = dialog('Edit a position');
+  await form.getByLabel('Job title').fill('Manager');
+  // Both clicks wait until the browser is free, and arrive before anything is drawn again.
+  await form.getByRole('button', { name: 'Save' }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await form.waitFor({ state: 'detached' });
+  expect(await dialog(changedTitle).count()).toBe(0);
+  expect(sent).toEqual(['PATCH with a version']);
+  expect(await last()).toMatchObject({ jobTitle: 'Manager' });
+});
+
 it('a position that somebody else has changed is saved over it only after both versions were shown', async () => {
   const { id } = await last();
   await open(`position-edit-${id}`);

@@ -59,8 +59,10 @@ export function Form(props: FormProps) {
     }),
     [errors, correct, setInvalid, attempts],
   );
+  const isSending = useRef(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (isSending.current) return;
     // A dialog inside of the drawer has its own form, whose events React passes on to this one.
     if (event.target !== element.current || isBusy || props.isSubmitDisabled) return;
     const unfinished = [...invalid.current.values()];
@@ -68,7 +70,13 @@ export function Form(props: FormProps) {
     setAttempts((count) => count + 1);
     setEntries(unfinished);
     setFound(found);
-    if (Object.keys(found).length === 0 && unfinished.length === 0) onSubmit();
+    if (Object.keys(found).length > 0 || unfinished.length > 0) return;
+    // Until it is drawn that the form is busy: the second of two clicks may arrive before that.
+    isSending.current = true;
+    onSubmit();
+    setTimeout(() => {
+      isSending.current = false;
+    });
   };
   return (
     <form ref={element} className={classes.form} onSubmit={submit} onKeyDown={sendWithKeys(element)} noValidate>
