@@ -1,6 +1,7 @@
 /** A page of a list as it was known at a moment, or as it is on a day. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
+import { isRecorded } from '@muster/contract/versions.ts';
 import type { Session } from '../database/database.ts';
 import { attributeCondition } from './attribute-filter.ts';
 import { attributeConditionAt, heldInOrder, isOfFormerValues } from './attribute-moment.ts';
@@ -9,6 +10,7 @@ import { columnAt } from './columns.ts';
 import type { Condition } from './condition.ts';
 import { digestConditionsAt, isDigested } from './digest-moment.ts';
 import { type ComparedRows, conditionOf, type FilterTerm } from './filter.ts';
+import { formerColumns } from './former-columns.ts';
 import type { Page, PageQuestion, Source } from './list-page.ts';
 import { tableOrder } from './order.ts';
 import { pageAmong, pageInTurn } from './page.ts';
@@ -89,7 +91,10 @@ const comparedInTime = (resource: Resource, view: CallerView): ComparedRows => (
       return `(${kinds.join('\nunion all\n')}) as shown_row`;
     }
     const other = resourceOf(type);
-    const at = other && momentIn(momentFor(other, view), view, place);
+    // What no earlier text has is known as it is now.
+    if (!other || !isRecorded(other) || !formerColumns(other).some((former) => former.column === column))
+      return undefined;
+    const at = momentIn(momentFor(other, view), view, place);
     return at ? `(${statesBy(other, at, everyRow, used)}) as shown_row` : undefined;
   },
 });
