@@ -64,8 +64,15 @@ export async function foundCompany(muster: Muster): Promise<Company> {
   };
 }
 
-const made = <T>(count: number, make: (number: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, number) => make(number)));
+/** A few at a time: all of them at once would take longer than a request may, on Citus or on a loaded machine. */
+async function made<T>(count: number, make: (number: number) => Promise<T>): Promise<T[]> {
+  const all: T[] = [];
+  while (all.length < count) {
+    const next = Array.from({ length: Math.min(5, count - all.length) }, (_, number) => make(all.length + number));
+    all.push(...(await Promise.all(next)));
+  }
+  return all;
+}
 
 /** By the number at the end of the marker. */
 export const chosenBy = <T>(marker: string, from: readonly T[]): T =>
