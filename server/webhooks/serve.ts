@@ -166,6 +166,7 @@ async function sendAll(progress: Progress): Promise<void> {
     if (isLooking) await find(progress, recipient, parallel);
     pump(progress);
     const isIdle = progress.isDry && inFlight.isEmpty;
+    if (isIdle) progress.storedCount = 0;
     if (isIdle && !lingers(progress)) break;
     if (isLooking && !progress.isDry && inFlight.activeCount + inFlight.waitingCount < parallel) continue;
     if (!(await wakeSignal.wait(isIdle ? lingerMs : lookMs))) progress.isDry = false;
@@ -258,7 +259,6 @@ function begin(progress: Progress, to: Recipient, due: Sendable): void {
     .catch((error: unknown) => fail(progress, error))
     .finally(() => {
       inFlight.forget(due);
-      if (inFlight.isEmpty) progress.storedCount = 0;
       pump(progress);
       wakeSignal.wake();
     });
