@@ -48,7 +48,6 @@ export function joinedColumns({ sort, bytesMax }: Asked): string {
     joined('representation', 'representations'),
     joined('revision::text', 'revisions'),
     joined('id::text', 'ids'),
-    // The last key is the id.
-    ...sort.slice(0, -1).map((_, index) => key(index)),
+    ...sort.flatMap(({ path }, index) => (path === 'id' ? [] : [key(index)])),
   ].join(', ');
 }

@@ -22,7 +22,7 @@ export interface Position {
 /** The query of a caller. */
 export interface PageQuestion {
   readonly limit: number;
-  /** Ends with `id`, so that the order is total. */
+  /** With `id`, so that the order is total; usually at the end. */
   readonly sort: readonly SortKey[];
   readonly filters: readonly FilterTerm[];
   /** The position of a cursor, or the number of rows to skip. */

@@ -137,10 +137,10 @@ async function pageOf(
   const kept = <Text extends string>(joined: Text | null | undefined) =>
     hasMore && !isFitted && joined ? withoutExtra(joined, isBackward) : (joined ?? null);
   const ids = separated(kept(rows.ids));
-  const keys = request.sort.slice(0, -1).map((_, index) => separated(kept(rows[`key_${index}`])));
+  const keys = request.sort.map(({ path }, index) => (path === 'id' ? null : separated(kept(rows[`key_${index}`]))));
   const positionAt = (row: number) => {
     const id = ids.at(row);
-    return id === undefined ? null : [...keys.map((values) => JSON.parse(values.at(row) as string)), id];
+    return id === undefined ? null : keys.map((values) => (values ? JSON.parse(values.at(row) as string) : id));
   };
   return {
     representations: kept(rows.representations && openedText(session, rows.representations)),
