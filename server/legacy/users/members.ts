@@ -204,9 +204,7 @@ const lcids: Readonly<Record<Language, number>> = {
 const lcidCases = Object.entries(lcids)
   .map(([name, lcid]) => `when '${name}' then ${lcid}`)
   .join(' ');
-/** By a column, although all people have the same: Citus refuses conditions on values alone next to outer joins. */
-const language = `case when employee.id is not null
-  then coalesce((select language from account_settings where account_id = $1), 'en-US') end`;
+const language = `coalesce((select language from account_settings where account_id = $1), 'en-US')`;
 
 /** From the digest of the encrypted member: nothing is decrypted, and rows can be filtered and sorted by it. */
 const genderIn =
