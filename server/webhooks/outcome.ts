@@ -80,7 +80,7 @@ const triesMax = 5;
 const awayMs = 60_000;
 const pauseMsMax = 1000;
 /** Short: a worker that is killed before it has stored what it holds repeats it, and this is when others fail as well. */
-const awayPauseMsMax = 200;
+const awayPauseMs = 200;
 
 export interface OutcomeWriter {
   /** Resolves when the result is stored. Rejects if the database refuses it; the attempt is then repeated. */
@@ -125,7 +125,7 @@ async function store(
       // The response to the previous try was lost, and its attempts are stored.
       if (code === '23505' && tries > 1) return;
       if (code === '23514') await makePartitions(database, rows);
-      else await pause(Math.min(25 * 2 ** tries, isAway ? awayPauseMsMax : pauseMsMax));
+      else await pause(isAway ? awayPauseMs : Math.min(100 * 2 ** tries, pauseMsMax));
     }
   }
 }

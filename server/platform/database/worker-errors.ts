@@ -1,7 +1,7 @@
 /**
- * Errors about workers of Citus. What a worker refuses reaches the client as words alone: without the fields that name the constraint and its
- * table, and with the number of a part behind each name. They are read from the message, whose names are quoted in every
- * language.
+ * Errors about workers of Citus. What a worker refuses reaches the client as words alone: without the fields that name the
+ * constraint and its table, and with the number of a part behind each name. They are read from the message, whose names are
+ * quoted in every language.
  */
 import pg from 'pg';
 
