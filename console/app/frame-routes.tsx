@@ -2,15 +2,12 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { queryClient } from './data/cache.ts';
 import { isSignedOut } from './data/problems.ts';
-import type { SearchParams } from './search-params.ts';
+import { searchParamsOf } from './search-params.ts';
 import { sessionOptions } from './session.tsx';
 import { signInSearch } from './session-end.ts';
 import { Shell } from './shell/shell.tsx';
 
-const searchParams = (search: Record<string, unknown>): SearchParams =>
-  Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
-
-export const root = createRootRoute({ component: Outlet, validateSearch: searchParams });
+export const root = createRootRoute({ component: Outlet, validateSearch: searchParamsOf });
 
 /** All pages that need a sign-in. */
 export const inside = createRoute({

@@ -8,6 +8,7 @@ import type { Page } from '../judges/browser.ts';
 import { defined, givenValue, severalValues } from '../support/attributes/attribute-values.ts';
 import { singleValue } from '../support/attributes/definitions.ts';
 import { type Stage, stage } from '../support/console/console.ts';
+import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { problemsIn } from '../support/console/open-states.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
 import { inFull } from '../support/form.ts';
@@ -142,6 +143,14 @@ it('the end is that of the employment that the day shows', async () => {
   await page.getByText('The last day is recorded.').waitFor();
   const ends = (await employmentsOf(client, bob)).map(({ end }) => (end as { date: string } | null)?.date);
   expect(ends).toEqual(['2040-12-31', '2041-12-31']);
+});
+
+it('a day that does not exist is not shown, and nothing is asked about it', async () => {
+  await page.goto(`/console/people/${ada.id}?asOf=2023-02-31`);
+  await page.getByRole('tab', { name: 'Career' }).waitFor();
+  await waitUntilDrawn(page);
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(at.errors).toEqual([]);
 });
 
 inFull('the export of people on another day has their status of that day', async () => {

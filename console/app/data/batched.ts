@@ -4,7 +4,7 @@
  */
 import type { Listed } from '@muster/client/collection.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import DataLoader from 'dataloader';
 import { queryClient } from './cache.ts';
 import { type Moment, momentFor, useMoment, withoutDay } from './moment.ts';
@@ -56,6 +56,21 @@ const batchedOptions = <R extends Resource>(resource: R, id: string | null, at: 
 export function useBatched<R extends Resource>(resource: R, id: string | null) {
   const at = useMoment();
   return useQuery({ ...batchedOptions(resource, id, at), enabled: id !== null });
+}
+
+/** By id, those that the person may see; null until all are read. */
+export function useEachBatched<R extends Resource>(
+  resource: R,
+  ids: readonly string[],
+): ReadonlyMap<string, Listed<R>> | null {
+  const at = useMoment();
+  return useQueries({
+    queries: ids.map((id) => batchedOptions(resource, id, at)),
+    combine: (found) =>
+      found.some(({ isPending }) => isPending)
+        ? null
+        : new Map(found.flatMap(({ data }) => (data ? [[data.id, data]] : []))),
+  });
 }
 
 /** The same, outside of a component. */

@@ -4,6 +4,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
+import { useEachBatched } from '../../data/batched.ts';
 import { embeddedIn, useAll, useWhole } from '../../data/queries.ts';
 import { useFormats } from '../../texts/formats.ts';
 import classes from './chart.module.css';
@@ -42,16 +43,14 @@ function useManagers(): Tree | null {
 /** Departments by parent, with who heads them. */
 function useDepartments(): Tree | null {
   const found = useAll(departments, { filters: { isArchived: false } }).data;
-  const people = useAll(employees, everybody).data;
-  if (!found || !people) return null;
-  const names = new Map(people.map(({ id, givenName, familyName }) => [id, `${givenName} ${familyName}`]));
+  const heads = useEachBatched(employees, [...new Set(found?.flatMap(({ manager }) => manager?.id ?? []))]);
+  if (!found || !heads) return null;
   const sorted = found.toSorted((one, other) => one.sortOrder - other.sortOrder);
   const groups = Map.groupBy(sorted, ({ parent }) => parent?.id ?? null);
-  const printed = ({ id, name, manager }: (typeof sorted)[number]): Printed => ({
-    id,
-    name,
-    title: (manager && names.get(manager.id)) ?? null,
-  });
+  const printed = ({ id, name, manager }: (typeof sorted)[number]): Printed => {
+    const head = manager && heads.get(manager.id);
+    return { id, name, title: head ? `${head.givenName} ${head.familyName}` : null };
+  };
   return new Map([...groups].map(([id, group]) => [id, group.map(printed)]));
 }
 
