@@ -68,6 +68,10 @@ export function fieldErrorsIn(error: unknown): Readonly<Record<string, string>> 
   return Object.fromEntries(Object.entries(error.errors).map(([path, messages]) => [path, messages.join(' ')]));
 }
 
+/** In the words of the service, for programs; null: the request was not too large. */
+export const tooLargeIn = (error: unknown): string | null =>
+  error instanceof ProblemError && error.status === 413 ? error.detailIn('en-US') : null;
+
 export function sentenceOf(error: unknown, locale: Language): string {
   if (error instanceof ProblemError) return error.detailIn(locale);
   return error instanceof Error ? error.message : String(error);

@@ -28,6 +28,7 @@ test.each([
     'Enter a day of the employment, from 1 Jan 2024 to 31 Dec 2024.',
     'Entrez un jour du contrat, du 1 janv. 2024 au 31 déc. 2024.',
   ],
+  ['The body of the request is larger than 100 MB.', 'The file is larger than 100 MB.', 'Le fichier dépasse 100 Mo.'],
   ['The file is empty.', 'The file is empty. Choose another one.', 'Le fichier est vide. Choisissez-en un autre.'],
   [
     'The content is not an image, but was sent as image/png.',

@@ -43,7 +43,10 @@ const wordings: readonly (readonly [pattern: RegExp, wording: Wording])[] = [
     (t, { number }, [count]) => t.service.fileName(number(Number(count))),
   ],
   [/^Must be a list of different keys/, (t) => t.service.notSortable],
-  [/^This file has more than (\d+) MB\.$/, (t, { number }, [mb]) => t.service.fileSize(number(Number(mb)))],
+  [
+    /^(?:This file has more|The body of the request is larger) than (\d+) MB\.$/,
+    (t, { number }, [mb]) => t.service.fileSize(number(Number(mb))),
+  ],
   [/^The first position starts with the employment/, (t) => t.service.firstPosition],
   [/^The first position of an employment cannot be deleted/, (t) => t.service.firstPositionKept],
   [/^The only employment of an employee cannot be deleted/, (t) => t.service.onlyEmployment],

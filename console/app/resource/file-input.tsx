@@ -5,7 +5,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { type RefObject, useRef, useState } from 'react';
 import { files } from '../data/files.ts';
 import { useMutation } from '../data/mutation.ts';
-import { fieldErrorsIn, isUnreachable, sentenceOf } from '../data/problems.ts';
+import { fieldErrorsIn, isUnreachable, sentenceOf, tooLargeIn } from '../data/problems.ts';
 import { useInvalidEntry } from '../form/form-context.ts';
 import { useServiceWords } from '../form/service-words.ts';
 import { useMay } from '../session.tsx';
@@ -120,8 +120,8 @@ function useUploadWords(): (error: unknown) => string {
   const t = useTexts(fileTexts);
   const { offlineSave } = useTexts(formTexts);
   return (error) => {
-    const [message] = Object.values(fieldErrorsIn(error));
-    if (message !== undefined) return `${t.refused} ${worded(message)}`;
+    const [message = tooLargeIn(error)] = Object.values(fieldErrorsIn(error));
+    if (message !== null) return `${t.refused} ${worded(message)}`;
     return isUnreachable(error) ? offlineSave : sentenceOf(error, locale);
   };
 }
