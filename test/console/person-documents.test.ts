@@ -90,6 +90,9 @@ inFull('the contract of an employment is added and replaced', async () => {
   await row(/^Contract, Employment from 1 Jan 2024/)
     .getByRole('button', { name: /^Add a file/ })
     .click();
+  // A blank that is typed here closes nothing.
+  const chooser = drawer().getByRole('button', { name: 'Choose a file' });
+  await expect.poll(() => chooser.evaluate((one) => one === document.activeElement)).toBe(true);
   await choose('contract.pdf', 'application/pdf', '%PDF-1.7 first');
   await drawer().getByRole('button', { name: 'Save' }).click();
   await row(/^Contract/)

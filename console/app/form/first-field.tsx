@@ -1,8 +1,9 @@
 /** The first field of what opens has the focus: the trap of a dialog would take the button that closes it. */
 import { type RefObject, useEffect, useRef } from 'react';
 
+/** A file is chosen by a button, which is marked. */
 const fields =
-  'input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled), select:not(:disabled)';
+  'input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled), select:not(:disabled), [data-field]';
 
 /** Of a form in a dialog that may have been open before. */
 export function useFirstField(element: RefObject<HTMLFormElement | null>): void {
@@ -17,6 +18,7 @@ export function FirstField() {
   useEffect(() => {
     const content = mark.current?.parentElement;
     if (!content || isChosen(content) || focusFirst(content)) return;
+    focusItself(content);
     const drawn = new MutationObserver(() => {
       if (isChosen(content) || focusFirst(content)) drawn.disconnect();
     });
@@ -24,6 +26,14 @@ export function FirstField() {
     return () => drawn.disconnect();
   }, []);
   return <span ref={mark} hidden />;
+}
+
+/** Until a field is drawn, and where there is none: a blank that is typed must not press the button that closes. */
+function focusItself(content: HTMLElement): void {
+  content.tabIndex = -1;
+  content.style.outline = 'none';
+  content.setAttribute('data-autofocus', 'true');
+  content.focus({ preventScroll: true });
 }
 
 /** A dialog that asks chooses the button that changes nothing. */
@@ -34,8 +44,10 @@ function focusFirst(content: HTMLElement): boolean {
   const dialog = content.closest('[role=dialog]');
   const first = content.querySelector<HTMLElement>(fields);
   if (!dialog || !first) return false;
+  content.removeAttribute('data-autofocus');
   // The trap of a dialog that is just opening looks for this mark.
   if (!isChosen(dialog)) first.setAttribute('data-autofocus', 'true');
-  if (!content.contains(document.activeElement)) first.focus({ preventScroll: true });
+  const focused = document.activeElement;
+  if (focused === content || !content.contains(focused)) first.focus({ preventScroll: true });
   return true;
 }

@@ -89,6 +89,7 @@ function FileButtons({ button, hasFile, isRemovable, isBusy, onChoose, onRemove 
           {({ onClick }) => (
             <Button
               ref={button}
+              data-field
               size="xs"
               variant="default"
               leftSection={<IconUpload size={14} />}
