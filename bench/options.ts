@@ -25,12 +25,13 @@ export const parts = [
   'telemetry',
   'imports',
   'processes',
+  'resources',
   'profiles',
   'console',
 ] as const;
 export type Part = (typeof parts)[number];
 
-export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled | citus | telemetry | imports | processes | profiles | console] [rounds] [milliseconds of a round]
+export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled | citus | telemetry | imports | processes | resources | profiles | console] [rounds] [milliseconds of a round]
                [--against <folder of another checkout>] [--people <number>]
 
 Measures the service next to the floor, and exits with 1 if a bar is missed.
@@ -57,6 +58,8 @@ Measures the service next to the floor, and exits with 1 if a bar is missed.
   imports  100,000 people from a file, from the request to the end; some minutes; with --people, another number of them
   processes
            labels with two processes on one port, next to one; needs free cores to show anything
+  resources
+           how long a start and a command take, what an idle service costs, and memory under load; about three minutes
   profiles where the service spends its processor time while people are read, listed and hired; with --against, of two commits
   console  100,000 people in the console next to 250, and an org chart of 5,000, in a real browser; some minutes; with
            --people, another number of them

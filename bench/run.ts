@@ -22,6 +22,7 @@ import { published } from './processes.ts';
 import { benchProfiles } from './profiles.ts';
 import { own, questionsOf } from './questions.ts';
 import { type Bars, bars, report } from './report.ts';
+import { benchResources } from './resources.ts';
 import { benchProcesses } from './several-processes.ts';
 import { benchTelemetry } from './telemetry.ts';
 import { benchTwoCommits } from './two-commits.ts';
@@ -54,6 +55,7 @@ function missedIn(part: Part, options: Options): Promise<boolean> {
   if (part === 'console') return benchConsole(options.people);
   if (part === 'pooled') return benchPooled(options);
   if (part === 'processes') return benchProcesses(options);
+  if (part === 'resources') return benchResources();
   if (part === 'profiles') return benchProfiles(options);
   if (part === 'citus') return benchCitus(options);
   if (part === 'telemetry') return benchTelemetry();

@@ -13,3 +13,6 @@ export const startEnvironment: Readonly<Record<string, string>> = Object.fromEnt
 export const startArguments = command.split(' ');
 
 export const startFlags = startArguments.filter((word) => word.startsWith('--'));
+
+/** Those of `npm run muster`. */
+export const commandArguments = (manifest.scripts.muster.split('exec node ')[1] ?? '').split(' ');

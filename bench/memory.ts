@@ -1,0 +1,61 @@
+/** What a process keeps in memory while 10,000 people are read, listed, searched and hired on 32 connections. */
+import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
+import { withInstallation } from './installation.ts';
+import { load } from './load.ts';
+import type { Scenario } from './measure.ts';
+import { peopleScenarios } from './people-scenarios.ts';
+import { seedPeople } from './people-seed.ts';
+import { useOf } from './process-use.ts';
+
+export interface Memory {
+  readonly startMegabytes: number;
+  readonly middleMegabytes: number;
+  readonly peakMegabytes: number;
+}
+
+const people = 10_000;
+const connections = 32;
+const turns = 3;
+const turnMs = 2000;
+const sampleMs = 250;
+
+/** The floor answers the scenarios that it has. */
+export const memoryUnderLoad = (): Promise<Record<'service' | 'floor', Memory>> =>
+  withInstallation(async ({ url, superuserUrl, masterKey, start, startNode }) => {
+    const accounts = await seedPeople({ url, superuserUrl }, masterKey, [people]);
+    const node = await startNode();
+    const ports = { service: node.port, floor: await findFreePort() };
+    const floor = await start('./floor-process.ts', { databaseUrl: superuserUrl, port: ports.floor });
+    const scenarios = await peopleScenarios(accounts, ports);
+    return {
+      service: await measured(node.process.pid ?? 0, ports.service, scenarios, ({ service }) => service),
+      floor: await measured(floor.pid ?? 0, ports.floor, scenarios, (scenario) => scenario.floor),
+    };
+  });
+
+async function measured(
+  pid: number,
+  port: number,
+  scenarios: readonly Scenario[],
+  requestOf: (scenario: Scenario) => Scenario['floor'],
+): Promise<Memory> {
+  const { residentMegabytes: startMegabytes } = useOf(pid);
+  const samples: number[] = [];
+  const timer = setInterval(() => samples.push(useOf(pid).residentMegabytes), sampleMs);
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const scenario of scenarios) {
+      const request = requestOf(scenario);
+      const { expectedStatus } = scenario;
+      if (request) await load({ port, connections, durationMs: turnMs, request, expectedStatus });
+    }
+  }
+  clearInterval(timer);
+  samples.sort((a, b) => a - b);
+  return {
+    startMegabytes,
+    middleMegabytes: samples[Math.floor(samples.length / 2)] ?? Number.NaN,
+    peakMegabytes: samples.at(-1) ?? Number.NaN,
+  };
+}
+
+if (import.meta.main) console.log(await memoryUnderLoad());
