@@ -16,5 +16,8 @@ const judges: Readonly<Record<string, (text: string) => boolean>> = { asOf: isDa
  */
 export function searchParamsOf(search: Readonly<Record<string, unknown>>): SearchParams {
   const texts = Object.entries(search).map(([name, value]) => [name, String(value).replaceAll('\0', '')] as const);
-  return Object.fromEntries(texts.filter(([name, text]) => judges[name]?.(text) ?? true));
+  // Not absent: the router would keep what the address says.
+  return Object.fromEntries(texts.map(([name, text]) => [name, isPossible(name, text) ? text : undefined]));
 }
+
+const isPossible = (name: string, text: string): boolean => judges[name]?.(text) ?? true;
