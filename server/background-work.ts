@@ -17,6 +17,7 @@ import { startInvitationMails } from './worker/invitation-mails.ts';
 import { startLeaveRecounts } from './worker/leave-recounts.ts';
 import { startRepresentationWork } from './worker/representations.ts';
 import { startSubjectExports } from './worker/subject-exports.ts';
+import { type WaitingWork, waitingWork } from './worker/waiting-work.ts';
 
 interface WorkParts {
   readonly addresses: AddressBook;
@@ -46,9 +47,10 @@ export function startWork(
     ranAtMs = performance.now();
   };
   // A node that only serves requests leaves these to workers, as it does with webhooks.
-  const byQueue = { isRunning: role !== 'api', lookups: workers };
+  const waiting = waitingWork(workers, now);
+  const byQueue = { isRunning: role !== 'api', lookups: workers, waiting };
   const all = [
-    startKeys(options, connections, logging),
+    startKeys(options, connections, waiting, logging),
     startDayWatch({ sweep }, logging('a day that began was not noticed')),
     startImports({
       ...byQueue,
@@ -71,21 +73,20 @@ export function startWork(
     startErasures({
       ...byQueue,
       database: erasures.by(byService('erasures')),
-      files,
-      ledger: ledger ?? null,
-      attemptMs,
+      ...{ files, attemptMs, ledger: ledger ?? null },
       onChange: forget,
       onError: logging('a person could not be erased'),
     }),
     startMails(options, { workers, addresses }, logging('an invitation was not sent')),
     startRewriting(options, connections, logging('rows could not be rewritten in the form of this release')),
     startLeaveRecounts({
-      database: workers.by(byService('leave-recounts')),
+      ...{ database: workers.by(byService('leave-recounts')), waiting },
       onChange: wake,
       onError: logging('leaves could not be counted again'),
     }),
     startAccountMaking({
-      ...{ database: provisioning.by(byService('provisioning')), files, now, isClockTrusted: clockTrust.isTrusted },
+      ...{ database: provisioning.by(byService('provisioning')), files, now, waiting },
+      isClockTrusted: clockTrust.isTrusted,
       onError: logging('an account could not be filled or emptied'),
     }),
   ];
@@ -118,6 +119,7 @@ const startMails = (
 function startKeys(
   { role, storage, readKeys }: ServiceOptions,
   { background, workers, ring }: Connections,
+  waiting: WaitingWork,
   logging: (sentence: string) => (error: unknown) => void,
 ): { stop(): Promise<void> } {
   const nodes = startNodeWatch({ database: workers, ring, readKeys, onError: logging('keys could not be looked at') });
@@ -128,6 +130,7 @@ function startKeys(
     ring,
     storage,
     nodeId: nodes.nodeId,
+    isWaiting: () => waiting.has('keyRotation'),
     onError: logging('values could not be encrypted again'),
   });
   return {

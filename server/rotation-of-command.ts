@@ -13,5 +13,9 @@ export async function startRotationOfCommand(
 ): Promise<RotationWorker> {
   const storage = await openStorage(files);
   // A service that runs does the same work and reports what fails; the command shows how far it is.
-  return startRotationWork({ isRunning: true, database, ring, storage, nodeId, onError: () => undefined });
+  return startRotationWork({
+    ...{ isRunning: true, database, ring, storage, nodeId },
+    isWaiting: async () => true,
+    onError: () => undefined,
+  });
 }

@@ -23,6 +23,8 @@ export interface RotationWorkerOptions {
   readonly ring: KeyRing;
   readonly storage: FileStorage;
   readonly nodeId: string;
+  /** Whether a key is being retired. */
+  readonly isWaiting: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -39,6 +41,7 @@ export function startRotationWork(options: RotationWorkerOptions): RotationWorke
   const isMine = async () => !isStopping && (await leaseRotation(query, options.nodeId)) !== null;
 
   async function work(): Promise<void> {
+    if (!(await options.isWaiting())) return;
     const found = isStopping ? null : await leaseRotation(query, options.nodeId);
     // Without the key its values cannot be decrypted: another process has it.
     if (!found || options.ring.numbered(found.number) === undefined) return;

@@ -3,6 +3,7 @@
 import { beginRemovals } from '../admin/sandboxes/closing.ts';
 import { type ProvisioningParts, workOnOne } from '../admin/sandboxes/provisioning.ts';
 import { repeat } from '../repeat.ts';
+import type { WaitingWork } from './waiting-work.ts';
 
 export interface AccountMaking {
   stop(): Promise<void>;
@@ -13,12 +14,15 @@ const everyMs = 500;
 interface AccountMakingOptions extends Omit<ProvisioningParts, 'isStopping'> {
   /** Whether the machine's clock is trusted; otherwise no grace time ends. */
   readonly isClockTrusted: () => Promise<boolean>;
+  /** Whether there is something to claim. */
+  readonly waiting: WaitingWork;
 }
 
 export function startAccountMaking(options: AccountMakingOptions): AccountMaking {
   let isStopping = false;
   const parts = { ...options, isStopping: () => isStopping };
   const workOnAll = async () => {
+    if (!(await options.waiting.has('accounts'))) return;
     await beginRemovals(options.database, options.now(), options.isClockTrusted);
     while (!isStopping && (await workOnOne(parts)));
   };

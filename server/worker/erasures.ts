@@ -4,12 +4,15 @@ import { type Claim, claimDue, renewAll, renewedEveryMs } from '../erasure/queue
 import { type ErasureParts, runErasures } from '../erasure/run.ts';
 import type { Database } from '../platform/database/database.ts';
 import { repeat } from '../repeat.ts';
+import type { WaitingWork } from './waiting-work.ts';
 
 export interface ErasureWorkerOptions extends ErasureParts {
   /** Whether this node runs erasures. */
   readonly isRunning: boolean;
   /** For the search for work, so that the connections for it are opened when there is some. */
   readonly lookups: Database;
+  /** Whether there is something to claim. */
+  readonly waiting: WaitingWork;
   readonly onError: (error: unknown) => void;
 }
 
@@ -24,7 +27,8 @@ export function startErasures(options: ErasureWorkerOptions): { stop(): Promise<
   let current: readonly Claim[] = [];
 
   async function look(): Promise<void> {
-    while (isRunning && !isStopping) {
+    if (!isRunning || !(await options.waiting.has('erasures'))) return;
+    while (!isStopping) {
       current = await claimDue(lookups, nodeId);
       if (current.length === 0) return;
       try {

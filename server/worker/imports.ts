@@ -22,6 +22,7 @@ import { isOpenAccount } from '../platform/database/closed-accounts.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 import { repeat } from '../repeat.ts';
+import type { WaitingWork } from './waiting-work.ts';
 
 export interface ImportWorker {
   stop(): Promise<void>;
@@ -32,6 +33,8 @@ export interface ImportWorkerOptions extends BackgroundCallers {
   readonly isRunning: boolean;
   /** For the search for work, so that the connections for it are opened when there is some. */
   readonly lookups: Database;
+  /** Whether there is something to claim. */
+  readonly waiting: WaitingWork;
   readonly files: KeptFiles;
   /** Days that have begun are recorded before lines depend on them. */
   readonly beforeReading: (accountId: string, concerned: Concerned) => Promise<void> | undefined;
@@ -40,7 +43,7 @@ export interface ImportWorkerOptions extends BackgroundCallers {
   readonly onError: (error: unknown) => void;
 }
 
-const everyMs = 250;
+const everyMs = 500;
 /** Imports that one node has open: their batches take turns. */
 const openMax = 16;
 /** Batches that run at the same time: as many as an import of one account alone can use. */
@@ -63,6 +66,7 @@ export function startImports(options: ImportWorkerOptions): ImportWorker {
 
   async function look(): Promise<void> {
     if (!options.isRunning || isStopping || running.size >= openMax) return;
+    if (!(await options.waiting.has('imports'))) return;
     for (const claim of await claimSome(lookups, nodeId, openMax - running.size)) {
       const work = runOne(claim)
         .catch(onError)

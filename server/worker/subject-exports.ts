@@ -11,6 +11,7 @@ import { repeat } from '../repeat.ts';
 import { storeArchive } from '../subject-exports/archive.ts';
 import { claimOne, dequeue, type ExportClaim, release, renew, renewedEveryMs } from '../subject-exports/queue.ts';
 import { beginRun, completeRun, type ExportRun, failRun, NotOurs, noteProgress } from '../subject-exports/run.ts';
+import type { WaitingWork } from './waiting-work.ts';
 
 export interface SubjectExportsOptions {
   /** Whether this node makes archives. */
@@ -18,6 +19,8 @@ export interface SubjectExportsOptions {
   readonly database: Database;
   /** For the search for work, so that the connections for it are opened when there is some. */
   readonly lookups: Database;
+  /** Whether there is something to claim. */
+  readonly waiting: WaitingWork;
   readonly addresses: AddressBook;
   readonly files: KeptFiles;
   /** Days that have begun are recorded before rows that depend on them are read. */
@@ -37,7 +40,8 @@ export function startSubjectExports(options: SubjectExportsOptions): { stop(): P
   let isStopping = false;
 
   async function look(): Promise<void> {
-    while (options.isRunning && !isStopping) {
+    if (!options.isRunning || !(await options.waiting.has('subjectExports'))) return;
+    while (!isStopping) {
       current = await claimOne(lookups, nodeId);
       if (!current) return;
       await runOne(current).catch(onError);
