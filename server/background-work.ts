@@ -46,8 +46,8 @@ export function startWork(
     await days.sweep();
     ranAtMs = performance.now();
   };
-  // A node that only serves requests leaves these to workers, as it does with webhooks.
   const waiting = waitingWork(workers, now);
+  // A node that only serves requests leaves these to workers, as it does with webhooks.
   const byQueue = { isRunning: role !== 'api', lookups: workers, waiting };
   const all = [
     startKeys(options, connections, waiting, logging),
