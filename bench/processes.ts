@@ -38,22 +38,25 @@ export async function startedService({
   port,
   processes,
 }: StartSettings): Promise<ChildProcess> {
+  return readyService({
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    MUSTER_ENCRYPTION_KEY: masterKey,
+    MUSTER_DATA_DIR: await mkdtemp(join(tmpdir(), 'muster-bench-data-')),
+    MUSTER_PROCESSES: String(processes),
+    MUSTER_REQUESTS_PER_MINUTE: '100000000',
+    MUSTER_CONNECTIONS_PER_ADDRESS: '10000',
+    MUSTER_DEMO: 'false',
+    MUSTER_LOG_LEVEL: 'warn',
+  });
+}
+
+/** `npm start` with these settings, when it says that it is ready. What it prints afterwards is read as well, and discarded. */
+export async function readyService(settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
   const child = spawn(process.execPath, startArguments, {
     cwd: join(import.meta.dirname, '..'),
-    env: {
-      ...startEnvironment,
-      PATH: process.env.PATH ?? '',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATABASE_URL: databaseUrl,
-      MUSTER_ENCRYPTION_KEY: masterKey,
-      MUSTER_DATA_DIR: await mkdtemp(join(tmpdir(), 'muster-bench-data-')),
-      MUSTER_PROCESSES: String(processes),
-      MUSTER_REQUESTS_PER_MINUTE: '100000000',
-      MUSTER_CONNECTIONS_PER_ADDRESS: '10000',
-      MUSTER_DEMO: 'false',
-      MUSTER_LOG_LEVEL: 'warn',
-    },
+    env: { ...startEnvironment, PATH: process.env.PATH ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const hasEnded = endWhenInterrupted(() => child.kill('SIGKILL'));

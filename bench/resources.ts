@@ -8,10 +8,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { endWhenInterrupted } from '../server/stop-signal.ts';
 import { memoryUnderLoad } from './memory.ts';
 import { processorMsOf } from './process-use.ts';
-import { commandArguments, startArguments, startEnvironment } from './start-flags.ts';
+import { readyService } from './processes.ts';
+import { commandArguments, startEnvironment } from './start-flags.ts';
 
 interface Cost {
   readonly meaning: string;
@@ -47,9 +47,10 @@ async function costsOfFolder(): Promise<Cost[]> {
     await stopped(first.child);
     const next = await ready(folder);
     await pause(settleMs);
-    const before = processorMsOf(next.pid);
+    const pid = next.child.pid ?? 0;
+    const before = processorMsOf(pid);
     await pause(idleMs);
-    const idlePercent = ((processorMsOf(next.pid) - before) / idleMs) * 100;
+    const idlePercent = ((processorMsOf(pid) - before) / idleMs) * 100;
     const commandMs: number[] = [];
     for (let count = 0; count < commands; count += 1) commandMs.push(await timeOfCommand(folder));
     await stopped(next.child);
@@ -74,30 +75,11 @@ async function costsOfLoad(): Promise<Cost[]> {
   ];
 }
 
-/** Starts the service, and waits until it says that it is ready. */
-async function ready(folder: string): Promise<{ child: ChildProcess; pid: number; ms: number }> {
+async function ready(folder: string): Promise<{ child: ChildProcess; ms: number }> {
   const startedMs = performance.now();
-  const child = spawn(process.execPath, startArguments, {
-    cwd: root,
-    env: { ...environmentOf(folder), PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const hasEnded = endWhenInterrupted(() => child.kill('SIGKILL'));
-  child.once('exit', hasEnded);
-  let said = '';
-  for await (const chunk of child.stdout) {
-    said += chunk;
-    if (said.includes('Ctrl-C')) break;
-  }
-  if (child.pid === undefined || child.exitCode !== null) throw new Error(`The service ended: ${said}`);
-  return { child, pid: child.pid, ms: performance.now() - startedMs };
+  const child = await readyService({ MUSTER_DATA_DIR: folder, PORT: '0' });
+  return { child, ms: performance.now() - startedMs };
 }
-
-const environmentOf = (folder: string) => ({
-  ...startEnvironment,
-  PATH: process.env.PATH ?? '',
-  MUSTER_DATA_DIR: folder,
-});
 
 async function stopped(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit');
@@ -110,7 +92,7 @@ async function timeOfCommand(folder: string): Promise<number> {
   const startedMs = performance.now();
   const child = spawn(process.execPath, [...commandArguments, 'accounts', 'list'], {
     cwd: root,
-    env: environmentOf(folder),
+    env: { ...startEnvironment, PATH: process.env.PATH ?? '', MUSTER_DATA_DIR: folder },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [status] = await once(child, 'exit');
