@@ -5,7 +5,8 @@
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { loadProgram } from '@muster/server/built-program.ts';
 
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/muster'));
-const { runCommand } = await import('./run.ts');
+const { runCommand } = await loadProgram('cli', () => import('./run.ts'));
 await runCommand(process.argv.slice(2), process.env);

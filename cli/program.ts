@@ -1,37 +1,13 @@
-/** Every command of `muster`, as one tree: what runs, what help shows, what shells complete and what is documented. */
+/** The commands of `muster` as one tree: what runs, what help shows, what shells complete and what is documented. */
 import { Command } from 'commander';
-import { accountCommands } from './commands/accounts.ts';
-import { administratorCommands } from './commands/administrators.ts';
-import { apiKeyCommands } from './commands/api-keys.ts';
-import { auditCommand } from './commands/audit.ts';
-import { backupCommands } from './commands/backup.ts';
-import { calendarCommands } from './commands/calendars.ts';
-import { clientCommands } from './commands/clients.ts';
+import { familiesFor, type Runners } from './command-families.ts';
 import { completionCommand } from './commands/completion.ts';
-import { distributeCommand } from './commands/distribute.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { eraseCommand } from './commands/erase.ts';
-import { exportCommand } from './commands/export.ts';
-import { filesCommands } from './commands/files.ts';
-import { historyCommand } from './commands/history.ts';
-import { importCommands } from './commands/import.ts';
-import { installationCommands } from './commands/installation.ts';
-import { keysCommands } from './commands/keys.ts';
-import { legacyCommands } from './commands/legacy.ts';
-import { listenCommand } from './commands/listen.ts';
-import { moveDatabaseCommand } from './commands/move-database.ts';
-import { recoveryCommands } from './commands/recovery.ts';
-import { sandboxCommands } from './commands/sandboxes.ts';
-import { subjectExportCommand } from './commands/subject-export.ts';
-import { triggerCommand } from './commands/trigger.ts';
-import { upgradePostgresCommand } from './commands/upgrade-postgres.ts';
-import { webhookCommands } from './commands/webhooks.ts';
-import { arrangementCommands } from './commands/working-time-arrangements.ts';
 import { askBefore } from './confirm.ts';
-import type { Run, RunOnSettings } from './outcome.ts';
 import manifest from './package.json' with { type: 'json' };
 
-export function program(run: Run, runOnSettings: RunOnSettings, isJson: boolean): Command {
+/** Every command, or those that arguments need. */
+export async function program(runners: Runners, args: readonly string[] = []): Promise<Command> {
+  const { isJson } = runners;
   const muster = new Command('muster')
     .description(
       'Operates a Muster installation: its accounts, their client applications and API keys, and their data in bulk.',
@@ -46,35 +22,8 @@ export function program(run: Run, runOnSettings: RunOnSettings, isJson: boolean)
 Settings come from the environment, as for the service: MUSTER_DATA_DIR, DATABASE_URL and so on.
 Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
     );
-  for (const command of [
-    accountCommands(run, isJson),
-    sandboxCommands(run, isJson),
-    administratorCommands(run),
-    clientCommands(run),
-    apiKeyCommands(run),
-    legacyCommands(run),
-    webhookCommands(run),
-    auditCommand(run),
-    historyCommand(run),
-    subjectExportCommand(run),
-    eraseCommand(run),
-    calendarCommands(run),
-    arrangementCommands(run),
-    filesCommands(run),
-    keysCommands(run, runOnSettings, isJson),
-    importCommands(run),
-    exportCommand(run),
-    listenCommand(run),
-    triggerCommand(run),
-    ...installationCommands(run, runOnSettings),
-    doctorCommand(runOnSettings),
-    ...backupCommands(runOnSettings),
-    moveDatabaseCommand(runOnSettings),
-    distributeCommand(runOnSettings),
-    upgradePostgresCommand(runOnSettings),
-    ...recoveryCommands(run),
-  ]) {
-    muster.addCommand(command);
+  for (const { load } of familiesFor(args)) {
+    for (const command of [await load(runners)].flat()) muster.addCommand(command);
   }
   muster.addCommand(completionCommand(() => muster));
   for (const command of withDescendants(muster)) {
@@ -88,6 +37,10 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
   }
   return muster;
 }
+
+/** Every command, to be looked at: none does anything. */
+export const allCommands = (): Promise<Command> =>
+  program({ run: async () => undefined, runOnSettings: async () => undefined, isJson: false });
 
 /** The names of a command without that of the program. */
 const pathOf = (command: Command): string =>

@@ -12,7 +12,8 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
   const isJson = args.includes('--json');
   const configOf = () => readConfig(withRunningService(env));
   try {
-    const tree = program(runner(configOf, isJson), settingsRunner(configOf, isJson), isJson);
+    const runners = { run: runner(configOf, isJson), runOnSettings: settingsRunner(configOf, isJson), isJson };
+    const tree = await program(runners, args);
     await tree.parseAsync(args, { from: 'user' });
   } catch (error) {
     // It failed because its database was stopped, and the process ends now.

@@ -2,6 +2,7 @@
  * The entry point of `npm start`: the service, with the demo account in an installation without accounts. The only file of
  * the server that knows the demo, because service managers start this path.
  */
-import { start } from './start.ts';
+import { loadProgram } from './built-program.ts';
 
-await start(process.env, async () => (await import('@muster/demo/demo-data.ts')).demoData);
+const { startWithDemo } = await loadProgram('server', () => import('@muster/demo/start.ts'));
+await startWithDemo(process.env);

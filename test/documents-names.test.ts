@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { administrationScopes, scopes } from '@muster/contract/scopes.ts';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { program } from '../cli/program.ts';
+import { allCommands } from '../cli/program.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { settings } from '../server/config.ts';
 import { fileNameOf } from '../server/secret-files.ts';
@@ -31,11 +31,7 @@ const anchorsIn = (text: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-const tree = program(
-  async () => undefined,
-  async () => undefined,
-  false,
-);
+const tree = await allCommands();
 
 /** The error in a line of the `muster` command; null if there is none. */
 function mistakeIn(words: readonly string[]): string | null {

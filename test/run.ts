@@ -3,12 +3,16 @@
  * machine whose host may take its processors away for minutes; a fault fails every time. What failed once is named at the
  * end.
  */
-import { relative } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { join, relative } from 'node:path';
 import { parseCLI, startVitest, type Vitest } from 'vitest/node';
 
 /** More files than this do not fail by chance. */
 const repeatedFiles = 6;
 const repeats = 2;
+
+// Processes of tests run what users run, not the sources.
+execFileSync(process.execPath, [join(import.meta.dirname, '../tools/build-program.ts')]);
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
 

@@ -1,7 +1,8 @@
 /**
  * Builds the console as the last step of `npm ci`. A finished build replaces the former one in one step, so that a
  * running service always has one. `npm ci --omit=dev` leaves the packages of the build out: they are then installed
- * for the time of the build, in the versions of the lock file, into a folder that is removed afterwards.
+ * for the time of the build, in the versions of the lock file, into a folder that is removed afterwards. The program is
+ * built there too.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -23,9 +24,10 @@ process.env.NODE_ENV = 'production';
 function copySources(): void {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] };
   const manifests = ['package.json', ...workspaces.map((name) => join(name, 'package.json'))];
-  const sources = ['package-lock.json', '.npmrc', 'tsconfig.json', 'contract', 'client', 'tools/build-console.ts'];
+  const sources = ['package-lock.json', '.npmrc', 'tsconfig.json', 'contract', 'client', 'server/built-program.ts'];
+  const tools = ['tools/build-console.ts', 'tools/build-program.ts'];
   const console = ['index.html', 'tsconfig.json', 'vite.config.ts', 'app'].map((name) => join('console', name));
-  for (const path of [...manifests, ...sources, ...console]) {
+  for (const path of [...manifests, ...sources, ...tools, ...console]) {
     mkdirSync(join(workshop, dirname(path)), { recursive: true });
     cpSync(join(root, path), join(workshop, path), { recursive: true });
   }
@@ -45,6 +47,7 @@ function buildElsewhere(): void {
     copySources();
     run('npm', ['ci', '--include=dev', '--ignore-scripts', '--prefer-offline', '--workspace=@muster/console']);
     run(process.execPath, ['tools/build-console.ts']);
+    run(process.execPath, ['tools/build-program.ts', root]);
     cpSync(join(workshop, 'console/dist'), fresh, { recursive: true });
   } finally {
     rmSync(workshop, { recursive: true, force: true });

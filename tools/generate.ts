@@ -45,7 +45,7 @@ async function generated(found: ReadonlyMap<string, string>): Promise<Map<string
     ['routes.md', routesPage()],
     ['events.md', eventsPage()],
     ['scopes.md', scopesPage()],
-    ['commands.md', commandsPage()],
+    ['commands.md', await commandsPage()],
     ['sandbox-copies.md', sandboxCopiesPage()],
     ...(await statementPages()),
   ] as const;

@@ -8,7 +8,7 @@ import { identityProviders } from '@muster/contract/administration/identity-prov
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operate } from '../../cli/operate.ts';
 import { runner, settingsRunner } from '../../cli/outcome.ts';
-import { program, withDescendants } from '../../cli/program.ts';
+import { allCommands, program, withDescendants } from '../../cli/program.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Account, listAccounts } from '../../server/identity/accounts/accounts.ts';
 import { type BulkService, bulkService } from '../support/commands/bulk.ts';
@@ -230,12 +230,8 @@ async function accountCalled(wanted: string): Promise<Account> {
   return found;
 }
 
-it('the table holds every command', () => {
-  const tree = program(
-    async () => undefined,
-    async () => undefined,
-    false,
-  );
+it('the table holds every command', async () => {
+  const tree = await allCommands();
   const nameOf = (command: (typeof tree.commands)[number]): string =>
     command.parent === null || command.parent === tree ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
   const leaves = withDescendants(tree).filter(({ commands }) => commands.length === 0);
@@ -268,9 +264,8 @@ async function run(...args: readonly string[]): Promise<Record<string, string>> 
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const configOf = () => readConfig(service.env);
   try {
-    await program(runner(configOf, true), settingsRunner(configOf, true), true).parseAsync([...args, '--json'], {
-      from: 'user',
-    });
+    const runners = { run: runner(configOf, true), runOnSettings: settingsRunner(configOf, true), isJson: true };
+    await (await program(runners, args)).parseAsync([...args, '--json'], { from: 'user' });
     return JSON.parse(write.mock.calls.map(([text]) => String(text)).join(''));
   } finally {
     write.mockRestore();

@@ -226,8 +226,8 @@ afterAll(async () => {
   await withoutDemo.drop();
 });
 
-it('the plan holds every example that a help text shows, and no other', () => {
-  const printed = examplesInHelp();
+it('the plan holds every example that a help text shows, and no other', async () => {
+  const printed = await examplesInHelp();
   expect(printed.length).toBeGreaterThan(90);
   expect([...plan, ...storyExamples].sort()).toEqual([...printed].sort());
 });

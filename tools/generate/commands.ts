@@ -1,15 +1,11 @@
 /** The page about the command line, from the commands themselves. */
 import type { Command } from 'commander';
-import { program } from '../../cli/program.ts';
+import { allCommands } from '../../cli/program.ts';
 
 const shortOf = (path: string): string => path.replaceAll(' ', '-');
 
-export function commandsPage(): string {
-  const muster = program(
-    async () => undefined,
-    async () => undefined,
-    false,
-  );
+export async function commandsPage(): Promise<string> {
+  const muster = await allCommands();
   const leaves = leavesIn(muster, 'muster');
   return [
     '# The command line',

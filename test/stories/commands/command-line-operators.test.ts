@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completionScript } from '../../../cli/completion.ts';
-import { program, withDescendants } from '../../../cli/program.ts';
+import { allCommands, withDescendants } from '../../../cli/program.ts';
 import { preparedFolder } from '../../support/commands/prepared-folder.ts';
 import type { DataFolder, Ended } from '../../support/started-service.ts';
 
@@ -16,13 +16,6 @@ beforeAll(async () => {
   await json('accounts', 'create', 'acme');
 }, 120_000);
 afterAll(() => folder.discard());
-
-const tree = () =>
-  program(
-    async () => undefined,
-    async () => undefined,
-    false,
-  );
 
 const muster = (...args: string[]): Promise<Ended> => folder.muster(...args);
 
@@ -81,7 +74,7 @@ describe('completion', () => {
 
   it('offers commands, options and the words of an option in a real shell', async () => {
     const script = join(folder.path, 'muster.bash');
-    await writeFile(script, completionScript(tree(), 'bash'));
+    await writeFile(script, completionScript(await allCommands(), 'bash'));
     const completed = async (...words: string[]) => {
       const text = `source ${script}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _muster; printf '%s\\n' "\${COMPREPLY[@]}"`;
       return (await bash('bash', ['-c', text])).stdout.trim().split('\n');
@@ -99,19 +92,19 @@ describe('completion', () => {
   });
 
   it('names every command in the scripts of the other shells', async () => {
-    const leaves = withDescendants(tree()).filter(({ commands }) => commands.length === 0);
+    const leaves = withDescendants(await allCommands()).filter(({ commands }) => commands.length === 0);
     for (const shell of ['zsh', 'fish'] as const) {
-      const text = completionScript(tree(), shell);
+      const text = completionScript(await allCommands(), shell);
       for (const leaf of leaves) expect(text).toContain(`'${leaf.name()}`);
     }
-    expect((await muster('completion', 'fish')).stdout).toBe(completionScript(tree(), 'fish'));
+    expect((await muster('completion', 'fish')).stdout).toBe(completionScript(await allCommands(), 'fish'));
     expect((await muster('completion', 'tcsh')).status).toBe(1);
   });
 });
 
 describe('every command', () => {
-  it('says what it does, has an example, and explains each option and argument', () => {
-    const leaves = withDescendants(tree()).filter(({ commands }) => commands.length === 0);
+  it('says what it does, has an example, and explains each option and argument', async () => {
+    const leaves = withDescendants(await allCommands()).filter(({ commands }) => commands.length === 0);
     for (const leaf of leaves) {
       expect(leaf.description(), leaf.name()).toMatch(/^[a-z].*[^.]$/);
       for (const option of leaf.options) expect(option.description, `${leaf.name()} ${option.long}`).not.toBe('');

@@ -1,10 +1,9 @@
 /** The examples that the help texts of all commands show. */
-import { program, withDescendants } from '../../../cli/program.ts';
+import { allCommands, withDescendants } from '../../../cli/program.ts';
 
 /** As the help shows them; a line that ends in a backslash continues on the next line. */
-export function examplesInHelp(): string[] {
-  const nothing = async () => undefined;
-  const tree = program(nothing, nothing, false);
+export async function examplesInHelp(): Promise<string[]> {
+  const tree = await allCommands();
   return withDescendants(tree).flatMap((command) => {
     let help = '';
     command.configureOutput({

@@ -1,0 +1,64 @@
+/**
+ * Bundles the service and the `muster` command into dist/, as a step of `npm ci`. Packages stay where they are, but for those
+ * of many small files. `npm ci --omit=dev` leaves the bundler out: tools/build-console.ts then runs this file where it
+ * builds the console, with the folder of the sources as its argument.
+ */
+import { writeFileSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'rolldown';
+import { type BuiltFrom, builtFromFile, stateOfFile } from '../server/built-program.ts';
+
+const root = process.argv[2] ?? join(import.meta.dirname, '..');
+const built = join(root, 'dist');
+const fresh = join(root, `dist-${process.pid}`);
+const former = join(root, `dist-${process.pid}-former`);
+
+/** Pure JavaScript in many files that commands or starts load. */
+const bundledPackages = new RegExp(
+  `^(${['@fastify/busboy', '@tokenizer/inflate', 'ajv', 'ajv-formats', 'commander', 'csv-parse', 'debug', 'fast-uri']
+    .concat('file-type', 'jose', 'stdnum', 'strtok3', 'token-types', 'undici')
+    .join('|')})(/|$)`,
+);
+const isPackage = (id: string) => !/^[./]|^@muster\//.test(id);
+
+/** Modules find migrations, pages and threads next to their own source. */
+const sourceLocations: Plugin = {
+  name: 'source-locations',
+  transform: {
+    filter: { code: /import\.meta\.(url|dirname)/, id: { exclude: /node_modules/ } },
+    handler: (code, id) =>
+      code
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+        .replaceAll('import.meta.dirname', JSON.stringify(join(id, '..'))),
+  },
+};
+
+const bundler = await import('rolldown').catch((error: NodeJS.ErrnoException) => {
+  // Already built, next to the console.
+  if (error.code === 'ERR_MODULE_NOT_FOUND') return null;
+  throw error;
+});
+if (bundler !== null) await build(bundler);
+
+async function build({ rolldown }: typeof import('rolldown')): Promise<void> {
+  const bundle = await rolldown({
+    cwd: root,
+    input: { server: join(root, 'demo/start.ts'), cli: join(root, 'cli/run.ts') },
+    platform: 'node',
+    external: (id) => isPackage(id) && !bundledPackages.test(id),
+    plugins: [sourceLocations],
+  });
+  await bundle.write({ dir: fresh, format: 'esm', chunkFileNames: '[name]-[hash].js' });
+  const sources = (await bundle.watchFiles).filter((path) => !path.includes('/node_modules/'));
+  await bundle.close();
+  // npm writes it with each installation of packages.
+  const tracked = [...sources, join(root, 'node_modules/.package-lock.json')];
+  const states = Object.fromEntries(tracked.map((path) => [relative(root, path), stateOfFile(path)]));
+  writeFileSync(join(fresh, builtFromFile), JSON.stringify({ root, states } satisfies BuiltFrom));
+  // There is none before the first build.
+  await rename(built, former).catch(() => undefined);
+  await rename(fresh, built);
+  await rm(former, { recursive: true, force: true });
+}
