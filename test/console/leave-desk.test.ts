@@ -116,6 +116,10 @@ it('a leave is moved and cancelled, and both are undone', async () => {
   await expect.poll(async () => (await leaveNow(client, leave)).endsOn).toBe('2027-04-06');
   await page.getByRole('button', { name: 'Move or cancel' }).first().waitFor();
   await page.goto(`/console/leaves?view=table&open=${leave.id}`);
+  await drawer().getByRole('tab', { name: 'History' }).click();
+  await drawer().getByText('4 days').first().waitFor();
+  expect(await drawer().getByText(/^Iso/).count()).toBe(0);
+  await drawer().getByRole('tab', { name: 'Details' }).click();
   await drawer().getByRole('button', { name: 'Cancel the leave' }).click();
   await page
     .getByRole('dialog', { name: 'Cancel this leave?' })

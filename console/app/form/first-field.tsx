@@ -1,9 +1,9 @@
 /** The first field of what opens has the focus: the trap of a dialog would take the button that closes it. */
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** A file is chosen by a button, which is marked. */
+/** A file is chosen by a button, which is marked. What can only be copied is the first one where nothing is entered. */
 const fields =
-  'input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled), select:not(:disabled), [data-field]';
+  'input:not([type=hidden]):not([type=file]):not(:disabled):not([data-copy]), textarea:not(:disabled), select:not(:disabled), [data-field]';
 
 /** Of a form in a dialog that may have been open before. */
 export function useFirstField(element: RefObject<HTMLFormElement | null>): void {
@@ -42,7 +42,7 @@ const isChosen = (content: Element): boolean => content.querySelector('[data-aut
 /** False if there is no field, or no dialog. */
 function focusFirst(content: HTMLElement): boolean {
   const dialog = content.closest('[role=dialog]');
-  const first = content.querySelector<HTMLElement>(fields);
+  const first = content.querySelector<HTMLElement>(fields) ?? content.querySelector<HTMLElement>('[data-copy]');
   if (!dialog || !first) return false;
   content.removeAttribute('data-autofocus');
   // The trap of a dialog that is just opening looks for this mark.

@@ -123,7 +123,8 @@ function Buttons({ form, isBusy, onCancel, submitLabel, isSubmitDisabled, otherB
   return (
     <Group justify="space-between" gap="xs" className={classes.buttons}>
       <Group gap="xs">{otherButtons}</Group>
-      <Group gap="xs">
+      {/* On the right also where both do not fit into one line. */}
+      <Group gap="xs" ml="auto">
         <Text size="xs" c="dimmed" visibleFrom="sm">
           {keys}
         </Text>

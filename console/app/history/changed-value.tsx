@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useBatched } from '../data/batched.ts';
 import { nameIn } from '../resource/attribute-value.tsx';
 import { isCountryMember } from '../texts/countries.ts';
-import { useFormats } from '../texts/formats.ts';
+import { type Duration, useFormats } from '../texts/formats.ts';
 import { historyTexts } from '../texts/history.ts';
 import { useLabels } from '../texts/labels.ts';
 import { useLanguage } from '../texts/language.tsx';
@@ -33,15 +33,19 @@ interface ChangedValueProps {
 export function ChangedValue({ name, value, labelOf }: ChangedValueProps): ReactNode {
   const t = useTexts(historyTexts);
   const { yes, no } = useTexts(shellTexts);
-  const { number } = useFormats();
+  const { number, duration } = useFormats();
   if (isEmpty(value)) return <i>{t.nothing}</i>;
   if (typeof value === 'boolean') return value ? yes : no;
   if (typeof value === 'number') return number(value);
   if (typeof value === 'string') return <TextValue name={name} text={value} />;
   if (Array.isArray(value)) return <Listing name={name} values={value} labelOf={labelOf} />;
+  if (isDuration(value as object)) return duration(value as Duration);
   if (isPointer(value as object)) return <Pointed value={value as { id: string; type: string }} />;
   return <Structure name={name} value={value as object} labelOf={labelOf} />;
 }
+
+/** Its text in ISO 8601 says the same once more. */
+const isDuration = (value: object): boolean => 'iso' in value && 'value' in value && 'unit' in value;
 
 function Pointed({ value }: { readonly value: { readonly id: string; readonly type: string } }) {
   const { hidden } = useTexts(historyTexts);
@@ -57,7 +61,7 @@ const written = /^(name|jobTitle|title|description|comment|notes|email|.*Name|.*
 function TextValue({ name, text }: { readonly name: string; readonly text: string }) {
   const { day, moment, country } = useFormats();
   const { valueLabel } = useLabels();
-  if (dayForm.test(text)) return day(text);
+  if (dayForm.test(text) && name !== 'apiVersion') return day(text);
   if (momentForm.test(text)) return moment(text);
   if (isCountryMember(name)) return country(text);
   if (!written.test(name) && /^[a-z]+([A-Z][a-z]*)*$/.test(text)) return valueLabel(text);

@@ -76,7 +76,7 @@ export const attributeTexts = texts('attributes', {
   archivedDone: 'Archived.',
   unarchivedDone: 'Brought back.',
   removeTitle: (name: string) => `Delete “${name}” and all its values?`,
-  removeAbout: (count: string) => `${count} values go with it. This cannot be undone. Archiving keeps them.`,
+  removeAbout: (count: string) => `Its values go with it: ${count}. This cannot be undone. Archiving keeps them.`,
   translated: 'What is translated',
   attributeItself: 'The attribute itself',
   translatedAbout: 'Where a language has no entry, the name itself is shown.',

@@ -43,8 +43,8 @@ export const formTexts = texts('form', {
   phone: 'Enter a phone number such as +33 6 12 34 56 78.',
   uri: 'Enter an address such as https://example.com.',
   shape: 'This is not written as it must be.',
-  atLeast: (count: string) => `Enter at least ${count} characters.`,
-  atMost: (count: string) => `Enter at most ${count} characters.`,
+  atLeast: (count: string) => `Enter at least ${count} ${count === '1' ? 'character' : 'characters'}.`,
+  atMost: (count: string) => `Enter at most ${count} ${count === '1' ? 'character' : 'characters'}.`,
   minimum: (least: string) => `Enter ${least} or more.`,
   maximum: (most: string) => `Enter ${most} or less.`,
   conflict: {

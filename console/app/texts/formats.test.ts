@@ -9,6 +9,14 @@ test('a day is written as its language does, and never shifted by a time zone', 
   expect(formatsOf('en-GB').dayOfYear({ day: 29, month: 2 })).toBe('29 February');
 });
 
+test('a duration has the singular and plural of its language', () => {
+  const { duration } = formatsOf('en-GB');
+  expect([1, 3.5].map((value) => duration({ value, unit: 'days' }))).toEqual(['1 day', '3.5 days']);
+  expect([1, 8].map((value) => duration({ value, unit: 'hours' }))).toEqual(['1 hour', '8 hours']);
+  expect(formatsOf('de-DE').duration({ value: 0.5, unit: 'days' })).toBe('0,5 Tage');
+  expect(formatsOf('fr-FR').duration({ value: 1.5, unit: 'days' })).toBe('1,5\u00a0jour');
+});
+
 test.each([
   [-119_000, '2 minutes ago'],
   [-500, 'now'],

@@ -2,6 +2,12 @@
 import { countryNames } from './countries.ts';
 import { useLanguage } from './language.tsx';
 
+/** Of a leave. */
+export interface Duration {
+  readonly value: number;
+  readonly unit: string;
+}
+
 export interface Formats {
   /** `2026-03-01` → 1 Mar 2026. */
   readonly day: (text: string) => string;
@@ -16,6 +22,8 @@ export interface Formats {
   /** 24 June, without a year. */
   readonly dayOfYear: (value: { readonly day: number; readonly month: number }) => string;
   readonly number: (value: number) => string;
+  /** 1 day, 3.5 days. */
+  readonly duration: (value: Duration) => string;
   readonly list: (parts: readonly string[]) => string;
   /** 3 minutes ago, tomorrow. */
   readonly fromNow: (text: string) => string;
@@ -52,6 +60,8 @@ function makeFormats(locale: string): Formats {
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const precise = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
   const number = new Intl.NumberFormat(locale);
+  const inUnit = (unit: 'day' | 'hour') => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
+  const [days, hours] = [inUnit('day'), inUnit('hour')];
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const collator = new Intl.Collator(locale, { sensitivity: 'base', numeric: true });
@@ -65,6 +75,7 @@ function makeFormats(locale: string): Formats {
     moment: (text) => moment.format(new Date(text)),
     precise: (text) => precise.format(new Date(text)),
     number: (value) => number.format(value),
+    duration: ({ value, unit }) => (unit === 'hours' ? hours : days).format(value),
     list: (parts) => list.format(parts),
     fromNow: (text) => relativeTo(relative, Date.parse(text) - Date.now()),
     country: countryNames(locale),

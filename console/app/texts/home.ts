@@ -34,7 +34,7 @@ export const homeTexts = texts('home', {
     'api-key': 'API key',
     'webhook-endpoint': 'Webhook endpoint',
   },
-  calls: (count: string) => `${count} calls`,
+  calls: (count: string) => `${count} ${count === '1' ? 'call' : 'calls'}`,
   last: (when: string) => `last ${when}`,
   by: (name: string) => `by ${name}`,
 });

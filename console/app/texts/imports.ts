@@ -71,10 +71,10 @@ export const importTexts = texts('imports', {
   undo: 'Undo the import',
   undoTitle: 'Undo the import?',
   undoAbout: (removed: string, restored: string) =>
-    `${removed} new rows are deleted, and ${restored} changed rows get their former values. Rows that somebody has changed since are left.`,
+    `New rows that are deleted: ${removed}. Changed rows that get their former values: ${restored}. Rows that somebody has changed since are left.`,
   undone: (count: string) => (count === '1' ? '1 row is undone.' : `${count} rows are undone.`),
   undoing: (done: string, all: string) => `${done} of ${all} undone`,
-  kept: (count: string) => `${count} new people stay.`,
+  kept: (count: string) => (count === '1' ? 'One new person stays.' : `${count} new people stay.`),
   notUndone: 'Not undone',
   changedSince: 'changed by somebody since',
   another: 'Import another file',

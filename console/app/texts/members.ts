@@ -3,6 +3,7 @@ import { texts } from './part.ts';
 /** Members that only the history names: those of forms are in `fields.ts`. */
 export const memberTexts = texts('members', {
   activityRate: 'Part of full time',
+  apiVersion: 'API version',
   applicableEmployment: 'Current employment',
   applicableJobPosition: 'Current position',
   approvedLevels: 'Approvals given',

@@ -26,7 +26,7 @@ export const profileTexts = texts('profile', {
   lastUsed: (when: string) => `used ${when}`,
   neverUsed: 'never used',
   unreadableFactor: 'Its codes are not accepted any more: remove it and add another.',
-  codesLeft: (count: string) => `${count} recovery codes left`,
+  codesLeft: (count: string) => `${count} recovery ${count === '1' ? 'code' : 'codes'} left`,
   newCodes: 'New recovery codes',
   newCodesHint: 'The codes you have are worth nothing any more.',
   remove: 'Remove',

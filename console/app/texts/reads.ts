@@ -24,6 +24,6 @@ export const readsTexts = texts('reads', {
   purpose: 'Purpose',
   through: 'Through',
   trace: 'Trace',
-  about1: (count: string) => `About ${count} people`,
+  about1: (count: string) => `About ${count === '1' ? 'one person' : `${count} people`}`,
   ids: 'Ids:',
 });

@@ -64,3 +64,36 @@ test.each(translated)('%s has no empty text, and no sentence of English', async 
     }
   }
 });
+
+type Text = (...values: readonly unknown[]) => unknown;
+
+/** Texts that take values, with 1 for each: as a number and as a formatted one. */
+function ofOne(tree: object, path = ''): [path: string, texts: readonly string[]][] {
+  return Object.entries(tree).flatMap(([name, value]): [string, readonly string[]][] => {
+    if (typeof value === 'object' && value !== null) return ofOne(value, `${path}${name}.`);
+    if (typeof value !== 'function') return [];
+    return [[path + name, [1, '1'].map((one) => String((value as Text)(one, one, one, one)))]];
+  });
+}
+
+/** Limits and waits that are never 1, and a verb. */
+const exceptions = [
+  'form.service.fileName',
+  'form.service.leaveLong',
+  'history.all',
+  'home.about',
+  'imports.progress',
+  'leaveDesk.team.only',
+  'signIn.throttled',
+  'subjectExports.bytes',
+  'workbench.exporting',
+  'workingTime.cycleOf',
+];
+
+test('one thing is not named in the plural', () => {
+  const isPlural = (text: string) => /(?<!of )\b1 ((new|recovery) )?(people|(?!(?:ms|is|as|does)\b)[a-z]+s)\b/.test(text);
+  const plurals = parts.flatMap(({ name, en }) =>
+    ofOne(en).flatMap(([path, texts]) => (texts.every(isPlural) ? [`${name}.${path}`] : [])),
+  );
+  expect(plurals.sort()).toEqual(exceptions);
+});

@@ -35,6 +35,8 @@ export const valueTexts = texts('values', {
   secondHalfDay: 'Afternoon',
   days: 'days',
   hours: 'hours',
+  totp: 'Authenticator app',
+  passkey: 'Passkey',
   franceSIREN: 'SIREN (France)',
   franceSIRET: 'SIRET (France)',
   spainNIF: 'NIF (Spain)',

@@ -21,6 +21,7 @@ export function CopyField({ label, value, description }: CopyFieldProps) {
       {...(description !== undefined && { description })}
       value={value}
       readOnly
+      data-copy
       onFocus={(event) => event.currentTarget.select()}
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       rightSection={

@@ -5,7 +5,7 @@ import { failureOf, type Outcome, UnavailableError } from './errors.ts';
 import { interruptOverdue } from './interruption.ts';
 import type { Leasing } from './leased-connection.ts';
 import { openPool, type PoolOptions } from './pool.ts';
-import { scheduler } from './scheduler.ts';
+import { type Scheduler, scheduler } from './scheduler.ts';
 import type { SlowStatements } from './statement-report.ts';
 import { watchConfirmations } from './unconfirmed.ts';
 
@@ -44,15 +44,9 @@ export function openLeasing(options: LeasingOptions): OpenLeasing {
     if (!isClosing) options.onError(error);
   });
   const { isShared = false, statementMs: requestMs, connectionsMax, observer, onError } = options;
-  const schedule = scheduler({ connectionsMax, requestMs, isShared, observer });
-  observer?.opened(() => ({ open: pool.totalCount, idle: pool.idleCount, waiting: schedule.countWaiting() }));
-  const sweep = () => {
-    schedule.sweep();
-    interruptOverdue(schedule.running);
-  };
-  // After pending I/O: a process that was busy must not take its own delay for slow statements.
-  const sweeping = setInterval(() => setImmediate(sweep), sweepMs(requestMs));
-  sweeping.unref();
+  const scheduled = scheduler({ connectionsMax, requestMs, isShared, observer });
+  observer?.opened(() => ({ open: pool.totalCount, idle: pool.idleCount, waiting: scheduled.countWaiting() }));
+  const { schedule, stopSweeping } = swept(scheduled, requestMs);
   const answered = { atMs: performance.now() };
   const { slow, isTraced = false } = options;
   return {
@@ -60,14 +54,37 @@ export function openLeasing(options: LeasingOptions): OpenLeasing {
     stuckMs: () => (schedule.countWaiting() === 0 ? 0 : performance.now() - answered.atMs),
     async close() {
       isClosing = true;
-      clearInterval(sweeping);
+      stopSweeping();
       await pool.end();
     },
   };
 }
 
 /** How often time limits are checked. */
-const sweepMs = (statementMs: number): number => Math.min(50, Math.max(5, statementMs / 20));
+const sweepMs = (statementMs: number): number =>
+  statementMs === 0 ? sweepMsMax : Math.min(sweepMsMax, Math.max(5, statementMs / 20));
+const sweepMsMax = 50;
+
+/** The same scheduler, swept as long as something runs or waits: an idle process need not wake up for it. */
+function swept(schedule: Scheduler, requestMs: number) {
+  const everyMs = sweepMs(requestMs);
+  let timer: NodeJS.Timeout | null = null;
+  const sweep = () => {
+    timer = null;
+    schedule.sweep();
+    interruptOverdue(schedule.running);
+    if (schedule.running.size > 0 || schedule.countWaiting() > 0) sweepLater();
+  };
+  // After pending I/O: a process that was busy must not take its own delay for slow statements.
+  const sweepLater = () => {
+    timer = setTimeout(() => setImmediate(sweep), everyMs).unref();
+  };
+  const acquire: Scheduler['acquire'] = (requester, use) => {
+    if (timer === null) sweepLater();
+    schedule.acquire(requester, use);
+  };
+  return { schedule: { ...schedule, acquire }, stopSweeping: () => clearTimeout(timer ?? undefined) };
+}
 
 /**
  * The pool replaces a connection that dies while idle; one that dies in use fails its statement or the next one. Both

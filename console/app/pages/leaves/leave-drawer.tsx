@@ -12,7 +12,6 @@ import { useUndoable } from '../../resource/use-undoable.ts';
 import { ChangeForm } from '../../resource/writing-forms.tsx';
 import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
-import { useLabels } from '../../texts/labels.ts';
 import { leaveDeskTexts } from '../../texts/leave-desk.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -69,8 +68,7 @@ function useOpenRequest(leaveId: string) {
 function LeaveFacts({ held }: { readonly held: HeldLeave }) {
   const t = useTexts(leaveTexts);
   const desk = useTexts(leaveDeskTexts);
-  const { number, longDay } = useFormats();
-  const { valueLabel } = useLabels();
+  const { duration, longDay } = useFormats();
   const { id, employee, leaveAccount, totalDuration, status, startsOn, endsOn } = held.value;
   const request = useOpenRequest(id);
   return (
@@ -80,7 +78,7 @@ function LeaveFacts({ held }: { readonly held: HeldLeave }) {
         [t.kind, embeddedIn(held.embedded, leaveAccounts, leaveAccount.id)?.name],
         [t.from, longDay(startsOn)],
         [t.to, longDay(endsOn)],
-        [t.duration, `${number(totalDuration.value)} ${valueLabel(totalDuration.unit)}`],
+        [t.duration, duration(totalDuration)],
         [t.status, <StatusBadge key="status" status={status} label={t.statuses[status]} />],
         [
           t.requests.title,

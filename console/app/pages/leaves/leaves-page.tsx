@@ -14,7 +14,6 @@ import { ResourceTable } from '../../resource/resource-table.tsx';
 import type { SearchParams } from '../../search-params.ts';
 import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
-import { useLabels } from '../../texts/labels.ts';
 import { leaveDeskTexts } from '../../texts/leave-desk.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { shellTexts } from '../../texts/shell.ts';
@@ -135,8 +134,7 @@ function Period({ state }: { readonly state: ListState }) {
 
 function useLeaveColumns(): readonly Column<typeof leaves>[] {
   const t = useTexts(leaveTexts);
-  const { valueLabel } = useLabels();
-  const { day, number } = useFormats();
+  const { day, duration } = useFormats();
   const accountName = useNames(leaveAccounts);
   const mayMove = useMay()(leaves, 'update');
   const [, open] = useOpened();
@@ -169,7 +167,7 @@ function useLeaveColumns(): readonly Column<typeof leaves>[] {
         id: 'duration',
         header: t.duration,
         widthPx: 95,
-        cell: ({ totalDuration: { value, unit } }) => `${number(value)} ${valueLabel(unit)}`,
+        cell: ({ totalDuration }) => duration(totalDuration),
       },
       {
         id: 'status',
@@ -179,7 +177,7 @@ function useLeaveColumns(): readonly Column<typeof leaves>[] {
       },
       ...(mayMove ? [moveColumn(t.change, t.moveOne, open)] : []),
     ],
-    [t, valueLabel, day, number, accountName, mayMove, open],
+    [t, day, duration, accountName, mayMove, open],
   );
 }
 

@@ -9,7 +9,6 @@ import { useAll, useOne } from '../../data/queries.ts';
 import { useNames } from '../../resource/names.ts';
 import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
-import { useLabels } from '../../texts/labels.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -59,8 +58,7 @@ function TeamOf({ request }: { readonly request: Request }) {
 
 function RequestFacts({ request }: { readonly request: Request }) {
   const t = useTexts(leaveTexts);
-  const { number, longDay } = useFormats();
-  const { valueLabel } = useLabels();
+  const { number, duration, longDay } = useFormats();
   const accountName = useNames(leaveAccounts);
   const leave = useOne(leaves, request.leaves[0]?.id).data?.value;
   const { expectedApprover, approvedLevels, approvalLevels, status } = request;
@@ -72,7 +70,7 @@ function RequestFacts({ request }: { readonly request: Request }) {
         [t.kind, leave && accountName(leave.leaveAccount.id)],
         [t.from, leave && longDay(leave.startsOn) + half(leave.startPosition === 'secondHalfDay', t.afternoon)],
         [t.to, leave && longDay(leave.endsOn) + half(leave.endPosition === 'firstHalfDay', t.morning)],
-        [t.duration, leave && `${number(leave.totalDuration.value)} ${valueLabel(leave.totalDuration.unit)}`],
+        [t.duration, leave && duration(leave.totalDuration)],
         [t.status, <StatusBadge key="status" status={status} label={t.requests.statuses[status]} />],
         [t.requests.levels, t.requests.levelsOf(number(approvedLevels), number(approvalLevels))],
         [t.requests.approver, expectedApprover && <PersonName key="approver" id={expectedApprover.id} />],

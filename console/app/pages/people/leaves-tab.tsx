@@ -99,7 +99,7 @@ interface LeaveTableProps extends Pick<LeaveGroupsProps, 'onOpen'> {
 function LeaveTable({ rows, onOpen }: LeaveTableProps) {
   const t = useTexts(peopleTexts).leaves;
   const { change, moveOne } = useTexts(leaveTexts);
-  const { day, number } = useFormats();
+  const { day, duration } = useFormats();
   const { valueLabel } = useLabels();
   const accountName = useNames(leaveAccounts);
   const mayMove = useMay()(leaves, 'update');
@@ -112,7 +112,7 @@ function LeaveTable({ rows, onOpen }: LeaveTableProps) {
           accountName(leave.leaveAccount.id),
           day(leave.startsOn),
           day(leave.endsOn),
-          `${number(leave.totalDuration.value)} ${valueLabel(leave.totalDuration.unit)}`,
+          duration(leave.totalDuration),
           <StatusBadge key="status" status={leave.status} label={valueLabel(leave.status)} />,
           mayMove && leave.status !== 'cancelled' && (
             <Button key="move" size="compact-sm" variant="subtle" onClick={() => onOpen(leave.id)}>

@@ -69,10 +69,9 @@ function EmploymentDetails({ employment }: { readonly employment: Employment }) 
 
 function LeaveDetails({ leave }: { readonly leave: Leave }) {
   const t = useTexts(peopleTexts).timeline;
-  const { day, number } = useFormats();
+  const { day, duration } = useFormats();
   const { valueLabel } = useLabels();
-  const { value, unit } = leave.totalDuration;
-  const parts = [t.until(day(leave.endsOn)), `${number(value)} ${valueLabel(unit)}`, valueLabel(leave.status)];
+  const parts = [t.until(day(leave.endsOn)), duration(leave.totalDuration), valueLabel(leave.status)];
   return <Text size="sm">{parts.join(' · ')}</Text>;
 }
 

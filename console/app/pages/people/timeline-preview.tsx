@@ -50,7 +50,11 @@ function SegmentLine({ segment }: { readonly segment: Segment }) {
           )}
         </Text>
       </div>
-      {mark !== 'same' && <Badge color={colours[mark]}>{t.marks[mark]}</Badge>}
+      {mark !== 'same' && (
+        <Badge color={colours[mark]} style={{ flexShrink: 0 }}>
+          {t.marks[mark]}
+        </Badge>
+      )}
     </Group>
   );
 }

@@ -35,7 +35,7 @@ export const home: Words<typeof homeTexts> = {
     'api-key': 'API-Schlüssel',
     'webhook-endpoint': 'Webhook-Endpunkt',
   },
-  calls: (count: string) => `${count} Aufrufe`,
+  calls: (count: string) => `${count} ${count === '1' ? 'Aufruf' : 'Aufrufe'}`,
   last: (when: string) => `zuletzt ${when}`,
   by: (name: string) => `durch ${name}`,
 };

@@ -3,6 +3,7 @@ import type { Words } from '../part.ts';
 
 export const members: Words<typeof memberTexts> = {
   activityRate: 'Beschäftigungsgrad',
+  apiVersion: 'API-Version',
   applicableEmployment: 'Aktuelle Beschäftigung',
   applicableJobPosition: 'Aktuelle Position',
   approvedLevels: 'Erteilte Genehmigungen',

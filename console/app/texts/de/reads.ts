@@ -24,6 +24,6 @@ export const reads: Words<typeof readsTexts> = {
   purpose: 'Zweck',
   through: 'Über',
   trace: 'Trace',
-  about1: (count: string) => `Über ${count} Personen`,
+  about1: (count: string) => `Über ${count === '1' ? 'eine Person' : `${count} Personen`}`,
   ids: 'IDs:',
 };

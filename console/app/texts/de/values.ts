@@ -35,6 +35,8 @@ export const values: Words<typeof valueTexts> = {
   secondHalfDay: 'Nachmittag',
   days: 'Tage',
   hours: 'Stunden',
+  totp: 'Authenticator-App',
+  passkey: 'Passkey',
   franceSIREN: 'SIREN (Frankreich)',
   franceSIRET: 'SIRET (Frankreich)',
   spainNIF: 'NIF (Spanien)',

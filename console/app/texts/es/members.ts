@@ -3,6 +3,7 @@ import type { Words } from '../part.ts';
 
 export const members: Words<typeof memberTexts> = {
   activityRate: 'Porcentaje de jornada',
+  apiVersion: 'Versión de la API',
   applicableEmployment: 'Contrato actual',
   applicableJobPosition: 'Puesto actual',
   approvedLevels: 'Aprobaciones dadas',

@@ -35,6 +35,8 @@ export const values: Words<typeof valueTexts> = {
   secondHalfDay: 'Tarde',
   days: 'días',
   hours: 'horas',
+  totp: 'Aplicación de autenticación',
+  passkey: 'Llave de acceso',
   franceSIREN: 'SIREN (Francia)',
   franceSIRET: 'SIRET (Francia)',
   spainNIF: 'NIF (España)',

@@ -77,7 +77,7 @@ export const attributes: Words<typeof attributeTexts> = {
   unarchivedDone: 'Rétabli.',
   removeTitle: (name: string) => `Supprimer « ${name} » et toutes ses valeurs ?`,
   removeAbout: (count: string) =>
-    `${count} valeurs disparaissent avec lui. Cette action est irréversible. L’archivage les conserve.`,
+    `Ses valeurs disparaissent avec lui : ${count}. Cette action est irréversible. L’archivage les conserve.`,
   translated: 'Ce qui est traduit',
   attributeItself: 'L’attribut lui-même',
   translatedAbout: 'Sans traduction dans une langue, c’est le nom qui s’affiche.',

@@ -49,8 +49,8 @@ export const form: Words<typeof formTexts> = {
   phone: 'Entrez un numéro de téléphone comme +33 6 12 34 56 78.',
   uri: 'Entrez une adresse comme https://exemple.com.',
   shape: 'Ceci n’est pas écrit comme il le faut.',
-  atLeast: (count) => `Entrez au moins ${count} caractères.`,
-  atMost: (count) => `Entrez au plus ${count} caractères.`,
+  atLeast: (count) => `Entrez au moins ${count} ${count === '1' ? 'caractère' : 'caractères'}.`,
+  atMost: (count) => `Entrez au plus ${count} ${count === '1' ? 'caractère' : 'caractères'}.`,
   minimum: (least) => `Entrez ${least} ou plus.`,
   maximum: (most) => `Entrez ${most} ou moins.`,
   conflict: {

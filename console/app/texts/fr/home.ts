@@ -35,7 +35,7 @@ export const home: Words<typeof homeTexts> = {
     'api-key': 'Clé d’API',
     'webhook-endpoint': 'Point de réception',
   },
-  calls: (count: string) => `${count} appels`,
+  calls: (count: string) => `${count} ${count === '1' ? 'appel' : 'appels'}`,
   last: (when: string) => `dernier ${when}`,
   by: (name: string) => `par ${name}`,
 };

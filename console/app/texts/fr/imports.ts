@@ -74,10 +74,10 @@ export const imports: Words<typeof importTexts> = {
   undo: 'Annuler l’import',
   undoTitle: 'Annuler l’import ?',
   undoAbout: (removed: string, restored: string) =>
-    `${removed} nouvelles lignes sont supprimées et ${restored} lignes modifiées retrouvent leurs valeurs. Les lignes modifiées depuis restent.`,
+    `Nouvelles lignes supprimées : ${removed}. Lignes modifiées qui retrouvent leurs valeurs : ${restored}. Les lignes modifiées depuis restent.`,
   undone: (count: string) => (count === '1' ? '1 ligne annulée.' : `${count} lignes annulées.`),
   undoing: (done: string, all: string) => `${done} sur ${all} annulées`,
-  kept: (count: string) => `${count} nouvelles personnes restent.`,
+  kept: (count: string) => (count === '1' ? 'Une nouvelle personne reste.' : `${count} nouvelles personnes restent.`),
   notUndone: 'Pas annulé',
   changedSince: 'modifiée depuis par quelqu’un',
   another: 'Importer un autre fichier',

@@ -3,6 +3,7 @@ import type { Words } from '../part.ts';
 
 export const members: Words<typeof memberTexts> = {
   activityRate: 'Quotité de travail',
+  apiVersion: 'Version de l’API',
   applicableEmployment: 'Contrat actuel',
   applicableJobPosition: 'Poste actuel',
   approvedLevels: 'Approbations données',

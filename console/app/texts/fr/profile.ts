@@ -27,7 +27,7 @@ export const profile: Words<typeof profileTexts> = {
   lastUsed: (when: string) => `utilisé ${when}`,
   neverUsed: 'jamais utilisé',
   unreadableFactor: 'Ses codes ne sont plus acceptés : retirez-le et ajoutez-en un autre.',
-  codesLeft: (count: string) => `${count} codes de secours restants`,
+  codesLeft: (count: string) => (count === '1' ? '1 code de secours restant' : `${count} codes de secours restants`),
   newCodes: 'Nouveaux codes de secours',
   newCodesHint: 'Vos codes actuels ne vaudront plus rien.',
   remove: 'Retirer',

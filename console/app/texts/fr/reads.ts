@@ -25,6 +25,6 @@ export const reads: Words<typeof readsTexts> = {
   purpose: 'Motif',
   through: 'Par',
   trace: 'Trace',
-  about1: (count: string) => `Sur ${count} personnes`,
+  about1: (count: string) => `Sur ${count === '1' ? 'une personne' : `${count} personnes`}`,
   ids: 'Identifiants :',
 };

@@ -35,6 +35,8 @@ export const values: Words<typeof valueTexts> = {
   secondHalfDay: 'Après-midi',
   days: 'jours',
   hours: 'heures',
+  totp: 'Application d’authentification',
+  passkey: 'Clé d’accès',
   franceSIREN: 'SIREN (France)',
   franceSIRET: 'SIRET (France)',
   spainNIF: 'NIF (Espagne)',

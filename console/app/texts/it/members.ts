@@ -3,6 +3,7 @@ import type { Words } from '../part.ts';
 
 export const members: Words<typeof memberTexts> = {
   activityRate: 'Percentuale del tempo pieno',
+  apiVersion: 'Versione dell’API',
   applicableEmployment: 'Contratto attuale',
   applicableJobPosition: 'Posizione attuale',
   approvedLevels: 'Approvazioni date',

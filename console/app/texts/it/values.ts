@@ -35,6 +35,8 @@ export const values: Words<typeof valueTexts> = {
   secondHalfDay: 'Pomeriggio',
   days: 'giorni',
   hours: 'ore',
+  totp: 'App di autenticazione',
+  passkey: 'Passkey',
   franceSIREN: 'SIREN (Francia)',
   franceSIRET: 'SIRET (Francia)',
   spainNIF: 'NIF (Spagna)',

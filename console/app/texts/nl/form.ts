@@ -47,8 +47,8 @@ export const form: Words<typeof formTexts> = {
   phone: 'Vul een telefoonnummer in, bijvoorbeeld +31 6 12345678.',
   uri: 'Vul een adres in, bijvoorbeeld https://example.com.',
   shape: 'De notatie is niet juist.',
-  atLeast: (count) => `Vul minstens ${count} tekens in.`,
-  atMost: (count) => `Vul hoogstens ${count} tekens in.`,
+  atLeast: (count) => `Vul minstens ${count} ${count === '1' ? 'teken' : 'tekens'} in.`,
+  atMost: (count) => `Vul hoogstens ${count} ${count === '1' ? 'teken' : 'tekens'} in.`,
   minimum: (least) => `Vul ${least} of meer in.`,
   maximum: (most) => `Vul ${most} of minder in.`,
   conflict: {

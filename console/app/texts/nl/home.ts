@@ -34,7 +34,7 @@ export const home: Words<typeof homeTexts> = {
     'api-key': 'API-sleutel',
     'webhook-endpoint': 'Webhook-endpoint',
   },
-  calls: (count: string) => `${count} aanroepen`,
+  calls: (count: string) => `${count} ${count === '1' ? 'aanroep' : 'aanroepen'}`,
   last: (when: string) => `laatste ${when}`,
   by: (name: string) => `door ${name}`,
 };

@@ -3,6 +3,7 @@ import type { Words } from '../part.ts';
 
 export const members: Words<typeof memberTexts> = {
   activityRate: 'Deeltijdfactor',
+  apiVersion: 'API-versie',
   applicableEmployment: 'Huidig dienstverband',
   applicableJobPosition: 'Huidige functie',
   approvedLevels: 'Gegeven goedkeuringen',

@@ -24,6 +24,6 @@ export const reads: Words<typeof readsTexts> = {
   purpose: 'Doel',
   through: 'Via',
   trace: 'Trace',
-  about1: (count: string) => `Over ${count} personen`,
+  about1: (count: string) => `Over ${count === '1' ? 'één persoon' : `${count} personen`}`,
   ids: 'ID’s:',
 };

@@ -35,6 +35,8 @@ export const values: Words<typeof valueTexts> = {
   secondHalfDay: 'Middag',
   days: 'dagen',
   hours: 'uur',
+  totp: 'Authenticator-app',
+  passkey: 'Passkey',
   franceSIREN: 'SIREN (Frankrijk)',
   franceSIRET: 'SIRET (Frankrijk)',
   spainNIF: 'NIF (Spanje)',
