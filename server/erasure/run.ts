@@ -49,7 +49,7 @@ interface Erasure {
 
 const erasureIn = (row: StoredRow): Erasure => parsed(row, '') as JsonObject & Erasure;
 
-/** A leased erasure whose person is left in nothing but the events and the planner's statistics. */
+/** A leased erasure whose person is left in nothing but the planner's statistics. */
 interface Cleared {
   readonly claim: Claim;
   readonly traces: Traces;
@@ -78,6 +78,8 @@ export async function runErasures(
     await attempt(claim, async () => {
       const outcome = await clearPerson(parts, nodeId, claim);
       if (outcome === null || typeof outcome === 'number') return outcome;
+      // Before the statistics, which take longer than all other steps: a receiver that answers slowly is waited for.
+      if (!(await areEventsCleared(parts, nodeId, claim, outcome))) return waitSeconds;
       cleared.push({ claim, traces: outcome });
       return null;
     });
@@ -203,6 +205,20 @@ async function eraseCopies(
 }
 
 /** False: a request to a receiver is under way, whose answer may repeat what it was sent. */
+const areEventsCleared = (parts: ErasureParts, nodeId: string, claim: Claim, traces: Traces): Promise<boolean> =>
+  parts.database.transaction(claim.accountId, async (tx) => {
+    await keepLease(tx, claim.erasureId, nodeId);
+    const row = await lockOne(tx, erasures, claim.erasureId);
+    return row === null || clearEvents(tx, erasureIn(row).employee.id, traces, parts.attemptMs);
+  });
+
+async function clearEvents(tx: Tx, employeeId: string, traces: Traces, attemptMs: number): Promise<boolean> {
+  const eventIds = await reduceEvents(tx, traces.rows);
+  await clearAttempts(tx, eventIds);
+  return !(await areInFlight(tx, employeeId, eventIds, attemptMs));
+}
+
+/** False: as above. An event may have been published, and sent, in between. */
 async function end(
   { database, attemptMs }: ErasureParts,
   nodeId: string,
@@ -213,9 +229,7 @@ async function end(
     await keepLease(tx, erasureId, nodeId);
     const row = await lockOne(tx, erasures, erasureId);
     if (!row) return true;
-    const eventIds = await reduceEvents(tx, traces.rows);
-    await clearAttempts(tx, eventIds);
-    if (await areInFlight(tx, erasureIn(row).employee.id, eventIds, attemptMs)) return false;
+    if (!(await clearEvents(tx, erasureIn(row).employee.id, traces, attemptMs))) return false;
     await updateLocked(tx, erasures, row, { status: 'done', endedAt: tx.now.toISOString() });
     await recordByService(tx, 'done', erasureId, { employee: erasureIn(row).employee });
     await forgetTraces(tx, erasureId);

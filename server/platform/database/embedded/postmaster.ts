@@ -13,6 +13,8 @@ import { memorySettings } from './memory.ts';
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
+  /** Aborted when it has ended; only of a server that this process has started. */
+  readonly ended?: AbortSignal;
 }
 export interface StartOptions {
   readonly log: (line: string) => void;
@@ -177,8 +179,13 @@ async function startOnPort(cluster: Cluster, options: StartOptions, port: number
   child.once('error', (error) => {
     spawnError = error;
   });
+  const ending = new AbortController();
+  child.once('exit', () => ending.abort());
   const startMs = options.startMs ?? startTimeoutMs;
-  return untilAborted(signal, child.pid ?? 0, () => whenReady(cluster, child, lines, startMs, () => spawnError));
+  const found = await untilAborted(signal, child.pid ?? 0, () =>
+    whenReady(cluster, child, lines, startMs, () => spawnError),
+  );
+  return { ...found, ended: ending.signal };
 }
 
 async function whenReady(

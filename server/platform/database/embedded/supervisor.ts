@@ -15,8 +15,10 @@ export interface Supervisor {
   stop(fastMs?: number): Promise<void>;
 }
 
-/** Outside Linux each check costs a process. */
+/** Whether a server that is not a child of this process still runs; outside Linux each look costs a process. */
 const lookEveryMs = process.platform === 'linux' ? 100 : 1000;
+/** The end of a child is reported. */
+const lookAtChildEveryMs = 1000;
 /** A server that ran this long was healthy: the count of failures starts again. */
 const healthyMs = 60_000;
 /** With the pauses below about 16 s. */
@@ -39,11 +41,24 @@ export function supervise(cluster: Cluster, first: Postmaster, options: Supervis
     await pause(ms, undefined, { signal: stopping.signal, ref: isKeepingAlive }).catch(() => undefined);
   }
 
+  /** Until the next look, or until the server has ended. */
+  async function rest(): Promise<void> {
+    const { ended } = current;
+    if (ended === undefined) return sleep(lookEveryMs, false);
+    const woken = new AbortController();
+    const wake = () => woken.abort();
+    const signals = [ended, stopping.signal];
+    for (const signal of signals) signal.addEventListener('abort', wake);
+    if (!signals.some(({ aborted }) => aborted))
+      await pause(lookAtChildEveryMs, undefined, { signal: woken.signal, ref: false }).catch(() => undefined);
+    for (const signal of signals) signal.removeEventListener('abort', wake);
+  }
+
   async function watch(): Promise<void> {
     let failures = 0;
     let startedAtMs = performance.now();
     while (!stopping.signal.aborted) {
-      await sleep(lookEveryMs, false);
+      await rest();
       if (stopping.signal.aborted || isRunning(current, cluster)) continue;
       if (performance.now() - startedAtMs > healthyMs) failures = 0;
       if (stopping.signal.aborted) return;
