@@ -31,3 +31,16 @@ test('a failure is reported, and the work is repeated', async () => {
   await repeated.stop();
   expect(String(failures[0])).toBe('Error: no');
 });
+
+test('repetitions of one period come together', async () => {
+  const times: number[][] = [[], []];
+  const note = (which: number) => async () => void times[which]?.push(performance.now());
+  const first = repeat(100, note(0), () => undefined);
+  await pause(37);
+  const second = repeat(100, note(1), () => undefined);
+  while (times.some(({ length }) => length < 3)) await pause(5);
+  await Promise.all([first.stop(), second.stop()]);
+  const [early = [], late = []] = times;
+  for (const at of late.slice(0, 2)) expect(Math.min(...early.map((other) => Math.abs(other - at)))).toBeLessThan(30);
+  for (const [index, at] of early.slice(1).entries()) expect(at - (early[index] ?? 0)).toBeGreaterThan(50);
+});

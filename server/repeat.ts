@@ -6,7 +6,10 @@ export interface Repeated {
   stop(): Promise<void>;
 }
 
-/** The first time after `everyMs`. A process that has nothing else to do does not wait for it. */
+/**
+ * The first time within `everyMs`. Repetitions of one period come at the same time, so that an idle process wakes up once
+ * for all of them. A process that has nothing else to do does not wait for it.
+ */
 export function repeat(everyMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void): Repeated {
   let running: Promise<void> | undefined;
   const once = async () => {
@@ -20,12 +23,25 @@ export function repeat(everyMs: number, work: () => Promise<unknown>, onError: (
       });
     return running;
   };
-  const timer = setInterval(run, everyMs).unref();
+  const next = () => {
+    timer = setTimeout(() => {
+      next();
+      void run();
+    }, untilNext(everyMs)).unref();
+  };
+  let timer: NodeJS.Timeout | undefined;
+  next();
   return {
     run,
     async stop() {
-      clearInterval(timer);
+      clearTimeout(timer);
       await running;
     },
   };
+}
+
+/** A timer may fire a little early: that was the present time, not the next. */
+function untilNext(everyMs: number): number {
+  const leftMs = everyMs - (performance.now() % everyMs);
+  return leftMs < everyMs / 10 ? leftMs + everyMs : leftMs;
 }

@@ -40,7 +40,7 @@ export interface ReadLogOptions {
 }
 
 /** With the time that a write takes, an entry is at most a second late. */
-const everyMs = 400;
+const everyMs = 500;
 
 /** About 100 MB at worst. Several seconds of reads at full speed. */
 const waitingMax = { entries: 50_000, people: 2_000_000 };
