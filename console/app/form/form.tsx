@@ -124,7 +124,7 @@ function Buttons({ form, isBusy, onCancel, submitLabel, isSubmitDisabled, otherB
     <Group justify="space-between" gap="xs" className={classes.buttons}>
       <Group gap="xs">{otherButtons}</Group>
       {/* On the right also where both do not fit into one line. */}
-      <Group gap="xs" ml="auto">
+      <Group gap="xs" ml="auto" justify="flex-end">
         <Text size="xs" c="dimmed" visibleFrom="sm">
           {keys}
         </Text>

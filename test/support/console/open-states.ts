@@ -11,12 +11,15 @@ export async function openedPart(page: Page): Promise<string> {
   return (await page.locator(opened).filter({ visible: true }).count()) > 0 ? opened : 'main';
 }
 
-/** A blank that is typed must not close what was opened. */
+/** A blank that is typed must not close what was opened, and what is typed must not be lost in a field to copy from. */
 export const focusProblems = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const focused = document.activeElement;
-    const isWrong = focused?.matches('[class*="-close"]') && focused.closest('[role=dialog]') !== null;
-    return isWrong ? ['the focus is on Close'] : [];
+    const dialog = focused?.closest('[role=dialog]');
+    if (!focused || !dialog) return [];
+    if (focused.matches('[class*="-close"]')) return ['the focus is on Close'];
+    const isLost = focused.matches('[data-copy]') && dialog.querySelector('form input:not([readonly])') !== null;
+    return isLost ? ['the focus is on a field to copy from'] : [];
   });
 
 /** The problems that are found in a part of the page; by default in what is open. */
@@ -33,7 +36,19 @@ export async function problemsIn(
   found.push(...(await violations(page, ['color-contrast'], part)));
   await page.setViewportSize({ width: 390, height: 844 });
   await waitUntilDrawn(page);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  found.push(...(await cutProblems(page)));
   await page.setViewportSize({ width: 1280, height: 800 });
-  return width > 390 ? [...found, `${width} pixels wide`] : found;
+  return found;
 }
+
+/** On a phone nothing is wider than the screen, and no badge ends in dots. */
+const cutProblems = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth } = document.documentElement;
+    const labels = [...document.querySelectorAll<HTMLElement>('[role=dialog] .mantine-Badge-label')];
+    const cut = labels.filter((label) => label.scrollWidth > label.clientWidth + 1);
+    return [
+      ...(scrollWidth > window.innerWidth ? [`${scrollWidth} pixels wide`] : []),
+      ...cut.map((label) => `“${label.textContent}” is cut`),
+    ];
+  });
