@@ -23,8 +23,7 @@ const storedPerStep = 8;
  * one soon at full speed. A crash repeats what was sent and is not stored, and it often comes with a backlog, when others
  * have crashed as well.
  */
-export const parallelProven = (storedCount: number): number =>
-  firstParallel + Math.floor(storedCount / storedPerStep);
+export const parallelProven = (storedCount: number): number => firstParallel + Math.floor(storedCount / storedPerStep);
 
 /** A pause, so that a dead receiver with a long backlog is not called continuously. */
 export function restMs(failuresInARow: number): number {

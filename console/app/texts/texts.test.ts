@@ -91,7 +91,8 @@ const exceptions = [
 ];
 
 test('one thing is not named in the plural', () => {
-  const isPlural = (text: string) => /(?<!of )\b1 ((new|recovery) )?(people|(?!(?:ms|is|as|does)\b)[a-z]+s)\b/.test(text);
+  const isPlural = (text: string) =>
+    /(?<!of )\b1 ((new|recovery) )?(people|(?!(?:ms|is|as|does)\b)[a-z]+s)\b/.test(text);
   const plurals = parts.flatMap(({ name, en }) =>
     ofOne(en).flatMap(([path, texts]) => (texts.every(isPlural) ? [`${name}.${path}`] : [])),
   );
