@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'rolldown';
 import { type BuiltFrom, builtFromFile, stateOfFile } from '../server/built-program.ts';
@@ -21,7 +21,7 @@ const bundledPackages = new RegExp(
     .concat('file-type', 'jose', 'stdnum', 'strtok3', 'token-types', 'undici')
     .join('|')})(/|$)`,
 );
-const isPackage = (id: string) => !/^[./]|^@muster\//.test(id);
+const isPackage = (id: string) => !/^\.|^@muster\//.test(id) && !isAbsolute(id);
 
 /** Modules find migrations, pages and threads next to their own source. */
 const sourceLocations: Plugin = {
@@ -51,7 +51,7 @@ async function build({ rolldown }: typeof import('rolldown')): Promise<void> {
     plugins: [sourceLocations],
   });
   await bundle.write({ dir: fresh, format: 'esm', chunkFileNames: '[name]-[hash].js' });
-  const sources = (await bundle.watchFiles).filter((path) => !path.includes('/node_modules/'));
+  const sources = (await bundle.watchFiles).filter((path) => !path.includes('node_modules'));
   await bundle.close();
   // npm writes it with each installation of packages.
   const tracked = [...sources, join(root, 'node_modules/.package-lock.json')];
