@@ -15,15 +15,13 @@ export function parallelAllowed(failuresInARow: number, parallelMax: number): nu
 
 /** The events of a hire. */
 const firstParallel = 3;
-/** Results for one request more: the standard maximum of ten after 56 of them, a tenth of a second at a fast receiver. */
-const storedPerStep = 8;
 
 /**
- * Stored results allow more requests at once: a short backlog is sent a few at a time, which costs milliseconds, and a long
- * one soon at full speed. A crash repeats what was sent and is not stored, and it often comes with a backlog, when others
- * have crashed as well.
+ * Every second stored result allows one request more: a short backlog is sent a few at a time, which costs milliseconds, and
+ * a long one soon at full speed. A crash repeats what was sent and is not stored, and it often comes with a backlog, when
+ * others have crashed as well.
  */
-export const parallelProven = (storedCount: number): number => firstParallel + Math.floor(storedCount / storedPerStep);
+export const parallelProven = (storedCount: number): number => firstParallel + Math.floor(storedCount / 2);
 
 /** A pause, so that a dead receiver with a long backlog is not called continuously. */
 export function restMs(failuresInARow: number): number {
