@@ -3,7 +3,7 @@
  * of many small files. `npm ci --omit=dev` leaves the bundler out: tools/build-console.ts then runs this file where it
  * builds the console, with the folder of the sources as its argument.
  */
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -43,6 +43,7 @@ const bundler = await import('rolldown').catch((error: NodeJS.ErrnoException) =>
 if (bundler !== null) await build(bundler);
 
 async function build({ rolldown }: typeof import('rolldown')): Promise<void> {
+  const startedMs = Date.now();
   const bundle = await rolldown({
     cwd: root,
     input: { server: join(root, 'demo/start.ts'), cli: join(root, 'cli/run.ts') },
@@ -51,14 +52,19 @@ async function build({ rolldown }: typeof import('rolldown')): Promise<void> {
     plugins: [sourceLocations],
   });
   await bundle.write({ dir: fresh, format: 'esm', chunkFileNames: '[name]-[hash].js' });
-  const sources = (await bundle.watchFiles).filter((path) => !path.includes('node_modules'));
+  const read = (await bundle.watchFiles).map((path) => relative(root, path));
   await bundle.close();
-  // npm writes it with each installation of packages.
-  const tracked = [...sources, join(root, 'node_modules/.package-lock.json')];
-  const states = Object.fromEntries(tracked.map((path) => [relative(root, path), stateOfFile(path)]));
+  // npm writes the list of packages with each installation.
+  const tracked = [...read.filter((path) => !path.includes('node_modules')), 'node_modules/.package-lock.json'];
+  const states = Object.fromEntries(tracked.map((path) => [path, stateSince(startedMs, join(root, path))]));
   writeFileSync(join(fresh, builtFromFile), JSON.stringify({ root, states } satisfies BuiltFrom));
   // There is none before the first build.
   await rename(built, former).catch(() => undefined);
   await rename(fresh, built);
   await rm(former, { recursive: true, force: true });
+}
+
+/** A source that was edited during the build may be in it as it was before: it counts as another one. */
+function stateSince(startedMs: number, path: string): string {
+  return statSync(path).mtimeMs > startedMs ? 'edited' : stateOfFile(path);
 }
