@@ -44,9 +44,9 @@ export async function recorded<Result>(part: Part, bench: () => Promise<Result>)
     process.stdout.write = write;
   });
   const run: BenchRun = {
-    command: ['npm run bench --', ...process.argv.slice(2)].join(' '),
+    command: ['npm run bench --', ...process.argv.slice(2).map(withoutPlace)].join(' '),
     date: new Date().toISOString().slice(0, 10),
-    commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
+    commit: commitIn('.'),
     cores: cpus().length,
     stolenPercent: Math.round(stolenShare * 100),
     text: printed.join(''),
@@ -55,3 +55,10 @@ export async function recorded<Result>(part: Part, bench: () => Promise<Result>)
   writeFileSync(placeOf(part), `${JSON.stringify(run, null, 2)}\n`);
   return result;
 }
+
+const commitIn = (folder: string): string =>
+  execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim();
+
+/** A folder to compare with is on this machine only; its commit is known everywhere. */
+const withoutPlace = (argument: string, index: number, all: readonly string[]): string =>
+  all[index - 1] === '--against' ? `<checkout of ${commitIn(argument)}>` : argument;

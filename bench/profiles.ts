@@ -1,6 +1,6 @@
 /**
  * Where the service spends its processor time: the largest shares of functions while it is under load, of this commit and,
- * with --against, of another one on the same database.
+ * with --against, of another one on a database of its own.
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,10 +10,11 @@ import { type Installation, withInstallation } from './installation.ts';
 import { load } from './load.ts';
 import type { Options } from './options.ts';
 import { peopleNames, peopleScenarios } from './people-scenarios.ts';
-import { type SeededPeople, seedPeople } from './people-seed.ts';
 import { published } from './processes.ts';
 import { type Share, sharesOf } from './profile-shares.ts';
 import { startFlags } from './start-flags.ts';
+import { withThrowawayDatabase } from './throwaway-database.ts';
+import { migrateAs } from './two-commits.ts';
 
 const rows = 10_000;
 const connections = 32;
@@ -24,24 +25,28 @@ const wanted: readonly string[] = [read, list, followed, hire];
 /** There are no limits. */
 export const benchProfiles = ({ rounds, roundMs, against }: Options): Promise<boolean> =>
   withInstallation(async (installation) => {
-    const { url, superuserUrl, masterKey } = installation;
-    const accounts = await seedPeople({ url, superuserUrl }, masterKey, [rows]);
     const ms = rounds * roundMs;
-    const here = pathToFileURL(resolve(import.meta.dirname, '..')).href;
-    const now = await profilesOf(installation, here, accounts, ms);
-    const before =
-      against === null ? null : await profilesOf(installation, pathToFileURL(resolve(against)).href, accounts, ms);
+    const now = await profilesOf(installation, resolve(import.meta.dirname, '..'), ms);
+    const before = against === null ? null : await formerProfiles(installation, resolve(against), ms);
     for (const name of wanted) print(name, now.get(name) ?? [], before?.get(name) ?? null);
     return false;
   });
 
-/** @param checkout the address of its folder */
+const formerProfiles = (installation: Installation, folder: string, ms: number): Promise<Map<string, Share[]>> =>
+  withThrowawayDatabase(async (database) => {
+    await migrateAs(folder, database.url);
+    return profilesOf({ ...installation, ...database }, folder, ms);
+  });
+
+/** @param folder that of the checkout, which fills the database itself: its schema is usually not ours */
 async function profilesOf(
   { url, superuserUrl, masterKey, start }: Installation,
-  checkout: string,
-  accounts: readonly SeededPeople[],
+  folder: string,
   ms: number,
 ): Promise<Map<string, Share[]>> {
+  const checkout = pathToFileURL(folder).href;
+  const { seedPeople } = (await import(`${checkout}/bench/people-seed.ts`)) as typeof import('./people-seed.ts');
+  const accounts = await seedPeople({ url, superuserUrl }, masterKey, [rows]);
   const [port, inspected] = [await findFreePort(), await findFreePort()];
   const settings = { databaseUrl: url, port, masterKey: masterKey.toString('hex') };
   const flags = [...startFlags, `--inspect=127.0.0.1:${inspected}`];

@@ -59,7 +59,7 @@ async function sideOf(
 /** Where the function was before the folders of the server were named by subject, too. */
 const places = ['server/platform/database/migrate.ts', 'server/database/migrate.ts'];
 
-async function migrateAs(checkout: string, url: string): Promise<void> {
+export async function migrateAs(checkout: string, url: string): Promise<void> {
   const file = places.map((place) => resolve(checkout, place)).find(existsSync);
   if (file === undefined) throw new Error(`${checkout} is no checkout of this project.`);
   type Migrating = typeof import('../server/platform/database/migrate.ts');
