@@ -27,7 +27,7 @@ function isFresh(): boolean {
   try {
     const built = JSON.parse(readFileSync(join(folder, builtFromFile), 'utf8')) as BuiltFrom;
     if (built.root !== root) return false;
-    return Object.entries(built.states).every(([path, state]) => stateOfFile(join(root, path)) === state);
+    return Object.entries(built.states).every(([path, state]) => stateOfFile(`${root}/${path}`) === state);
   } catch {
     // There is no build, or a source is gone.
     return false;
