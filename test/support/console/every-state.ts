@@ -41,9 +41,19 @@ export async function refuseWrites(page: Page): Promise<void> {
   });
 }
 
-/** The page as it is at first, without a language or colours that were chosen. */
+/**
+ * The page as it is at first, without a language or colours that were chosen. Hundreds are loaded: one that was not drawn in
+ * time, on a busy machine, is said and loaded once more.
+ */
 export async function openAgain(page: Page, address: string): Promise<void> {
   if (page.url() !== 'about:blank') await page.evaluate(() => localStorage.clear());
+  await load(page, address).catch(async () => {
+    console.info(`${address} showed only: ${(await page.locator('body').innerText()).slice(0, 500)}`);
+    await load(page, address);
+  });
+}
+
+async function load(page: Page, address: string): Promise<void> {
   await page.goto('about:blank');
   await page.goto(address);
   await waitUntilDrawn(page);
