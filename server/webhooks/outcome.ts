@@ -8,6 +8,7 @@ import type { Database } from '../platform/database/database.ts';
 import { UnavailableError } from '../platform/database/errors.ts';
 import { statement } from '../platform/database/statement.ts';
 import { succession } from '../platform/database/succession.ts';
+import { type Retry, sharedRetry } from './shared-retry.ts';
 
 /** The members are columns: a JSON list passes them to the statement. */
 export interface Finished {
@@ -79,8 +80,6 @@ const triesMax = 5;
 /** While the database is away: a result that is given up is a delivery that is repeated. */
 const awayMs = 60_000;
 const pauseMsMax = 1000;
-/** Short: a worker that is killed before it has stored what it holds repeats it, and this is when others fail as well. */
-const awayPauseMs = 200;
 
 export interface OutcomeWriter {
   /** Resolves when the result is stored. Rejects if the database refuses it; the attempt is then repeated. */
@@ -93,10 +92,13 @@ export function outcomeWriter(database: Database): OutcomeWriter {
   let isGivenUp = false;
   const batches = succession(gatherMs);
   const writeSoon = inBatches<Finished, undefined>(batches.schedule, rowsMax);
+  const retries = sharedRetry();
+  const store = (accountId: string, rows: readonly Finished[]) =>
+    storeAtLast(database, accountId, rows, retries.begin(), () => isGivenUp);
   return {
     write: (accountId, finished) =>
       writeSoon(accountId, finished, async (rows) => {
-        await batches.run(accountId, () => store(database, accountId, rows, () => isGivenUp));
+        await batches.run(accountId, () => store(accountId, rows));
         return rows.map(() => undefined);
       }),
     giveUp() {
@@ -106,27 +108,32 @@ export function outcomeWriter(database: Database): OutcomeWriter {
 }
 
 /** Creates a missing partition, and retries after a deadlock and while the database is away. */
-async function store(
+async function storeAtLast(
   database: Database,
   accountId: string,
   rows: readonly Finished[],
+  retry: Retry,
   isGivenUp: () => boolean,
 ): Promise<void> {
   const ids = rows.map(({ delivery_id }) => delivery_id);
   const startedMs = performance.now();
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await database.session(accountId).run(written, [JSON.stringify(rows), ids]);
-      return;
-    } catch (error) {
-      const isAway = error instanceof UnavailableError && performance.now() - startedMs < awayMs;
-      if (isGivenUp() || (tries >= triesMax && !isAway)) throw error;
-      const { code } = error as { code?: string };
-      // The response to the previous try was lost, and its attempts are stored.
-      if (code === '23505' && tries > 1) return;
-      if (code === '23514') await makePartitions(database, rows);
-      else await pause(isAway ? awayPauseMs : Math.min(100 * 2 ** tries, pauseMsMax));
+  try {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await database.session(accountId).run(written, [JSON.stringify(rows), ids]);
+        return;
+      } catch (error) {
+        const isAway = error instanceof UnavailableError && performance.now() - startedMs < awayMs;
+        if (isGivenUp() || (tries >= triesMax && !isAway)) throw error;
+        const { code } = error as { code?: string };
+        // The response to the previous try was lost, and its attempts are stored.
+        if (code === '23505' && tries > 1) return;
+        if (code === '23514') await makePartitions(database, rows);
+        else await (isAway ? retry.untilNextTry() : pause(Math.min(100 * 2 ** tries, pauseMsMax)));
+      }
     }
+  } finally {
+    retry.end();
   }
 }
 
