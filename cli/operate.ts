@@ -1,12 +1,7 @@
 /** How a command works on an account: through the operations of the API, as the operator. */
 
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import {
-  asOperator,
-  type OperatedAccount,
-  type Operator,
-  type OperatorCalls,
-} from '@muster/server/admin/operator-calls.ts';
+import type { OperatedAccount, Operator, OperatorCalls } from '@muster/server/admin/operator-calls.ts';
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
 import type { Account } from '@muster/server/identity/accounts/accounts.ts';
 import type { AccountAddress, AddressBook } from '@muster/server/identity/accounts/addresses.ts';
@@ -22,13 +17,19 @@ export interface Operating extends Operator {
 
 export type NamedAccount = AccountAddress & Pick<Account, 'id'>;
 
-/** The work is one transaction. A refusal names options where `names` has them for members. */
-export const operate = <T>(
+/**
+ * The work is one transaction. A refusal names options where `names` has them for members. The operations of all resources,
+ * a third of the program, are loaded only here.
+ */
+export async function operate<T>(
   operating: Operating,
   account: NamedAccount,
   work: (calls: OperatorCalls) => Promise<T>,
   names?: OptionNames,
-): Promise<T> => refusing(asOperator(operating, operatedAccount(operating, account), work), names);
+): Promise<T> {
+  const { asOperator } = await import('@muster/server/admin/operator-calls.ts');
+  return refusing(asOperator(operating, operatedAccount(operating, account), work), names);
+}
 
 /** Refuses an id that an argument names and that does not exist, by the name of the argument. */
 export async function refuseUnknown(

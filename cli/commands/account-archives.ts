@@ -5,7 +5,6 @@ import { archiveWriter, openedArchive } from '@muster/server/account-archives/ar
 import { exportAccount } from '@muster/server/account-archives/export-account.ts';
 import { importAccount } from '@muster/server/account-archives/import-account.ts';
 import type { Environment } from '@muster/server/config.ts';
-import { keptFiles } from '@muster/server/files/kept-files.ts';
 import { openStorage } from '@muster/server/files/open-storage.ts';
 import { RefusedError, refuseIfAny } from '@muster/server/identity/accounts/account-errors.ts';
 import { wrongName } from '@muster/server/identity/accounts/accounts.ts';
@@ -144,7 +143,9 @@ async function imported(
   };
 }
 
+/** Reading and writing of files is loaded only here: other commands of accounts do without. */
 async function filesOf({ files, database }: Installation) {
+  const { keptFiles } = await import('@muster/server/files/kept-files.ts');
   const storage = await openStorage(files);
   return { storage, files: keptFiles({ storage, vault: database.vault, bodyBytesMax: Number.POSITIVE_INFINITY }) };
 }
