@@ -41,8 +41,9 @@ export interface DeliveriesOptions
 /** How many endpoints a worker serves at once. */
 const healthyMax = 200;
 const failingMax = 50;
-/** Work of other processes is noticed within this time. */
-const lookMs = 250;
+/** Work of other processes is noticed within this time, and within the longer one after a while without any work. */
+const lookMs = { busy: 250, idle: 1000 };
+const idleAfterMs = 5000;
 const farewellMs = 3000;
 const recoveryMs = 5000;
 
@@ -56,6 +57,8 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
   const ended = new Map<string, Promise<void>>();
   const wakeSignal = newWakeSignal();
   let isStopping = false;
+  let workedAtMs = Number.NEGATIVE_INFINITY;
+  const untilNextLook = () => (performance.now() - workedAtMs < idleAfterMs ? lookMs.busy : lookMs.idle);
   const countFailing = () => [...servings.values()].filter((one) => one.failuresInARow >= failingAfter).length;
   const parts: ServingParts = {
     ...options,
@@ -113,17 +116,18 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
 
   async function lookAround(): Promise<number> {
     const nextAt = await nextReadyAt(database);
-    const waitMs = nextAt === null ? lookMs : nextAt.getTime() - now().getTime();
-    if (waitMs > 0) return Math.min(waitMs, lookMs);
+    const waitMs = nextAt === null ? lookMs.idle : nextAt.getTime() - now().getTime();
+    if (waitMs > 0) return Math.min(waitMs, untilNextLook());
+    workedAtMs = performance.now();
     // Another worker may have been faster, or there is no room: try again a little later.
-    return (await leaseSome()) > 0 ? 0 : lookMs;
+    return (await leaseSome()) > 0 ? 0 : lookMs.busy;
   }
 
   async function loop(): Promise<void> {
     while (!isStopping) {
       const waitMs = await lookAround().catch((error: unknown) => {
         onError(error);
-        return lookMs;
+        return lookMs.busy;
       });
       if (waitMs > 0) await wakeSignal.wait(waitMs);
     }
@@ -150,6 +154,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
 
   return {
     wake(accountId) {
+      workedAtMs = performance.now();
       for (const serving of servings.values()) {
         if (accountId === undefined || serving.lease.accountId === accountId) serving.wake();
       }
