@@ -1,4 +1,5 @@
 /** What a process keeps in memory while 10,000 people are read, listed, searched and hired on 32 connections. */
+import { once } from 'node:events';
 import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
 import { withInstallation } from './installation.ts';
 import { load } from './load.ts';
@@ -6,6 +7,7 @@ import type { Scenario } from './measure.ts';
 import { peopleScenarios } from './people-scenarios.ts';
 import { seedPeople } from './people-seed.ts';
 import { useOf } from './process-use.ts';
+import { startedService } from './processes.ts';
 
 export interface Memory {
   readonly startMegabytes: number;
@@ -19,18 +21,25 @@ const turns = 3;
 const turnMs = 2000;
 const sampleMs = 250;
 
-/** The floor answers the scenarios that it has. */
+/** The service is what `npm start` starts. The floor answers the scenarios that it has. */
 export const memoryUnderLoad = (): Promise<Record<'service' | 'floor', Memory>> =>
-  withInstallation(async ({ url, superuserUrl, masterKey, start, startNode }) => {
+  withInstallation(async ({ url, superuserUrl, masterKey, start }) => {
     const accounts = await seedPeople({ url, superuserUrl }, masterKey, [people]);
-    const node = await startNode();
-    const ports = { service: node.port, floor: await findFreePort() };
-    const floor = await start('./floor-process.ts', { databaseUrl: superuserUrl, port: ports.floor });
-    const scenarios = await peopleScenarios(accounts, ports);
-    return {
-      service: await measured(node.process.pid ?? 0, ports.service, scenarios, ({ service }) => service),
-      floor: await measured(floor.pid ?? 0, ports.floor, scenarios, (scenario) => scenario.floor),
-    };
+    const ports = { service: await findFreePort(), floor: await findFreePort() };
+    const key = masterKey.toString('hex');
+    const service = await startedService({ databaseUrl: url, masterKey: key, port: ports.service, processes: 1 });
+    try {
+      const floor = await start('./floor-process.ts', { databaseUrl: superuserUrl, port: ports.floor });
+      const scenarios = await peopleScenarios(accounts, ports);
+      return {
+        service: await measured(service.pid ?? 0, ports.service, scenarios, (scenario) => scenario.service),
+        floor: await measured(floor.pid ?? 0, ports.floor, scenarios, (scenario) => scenario.floor),
+      };
+    } finally {
+      const exit = once(service, 'exit');
+      service.kill();
+      await exit;
+    }
   });
 
 async function measured(

@@ -3,7 +3,7 @@ import { hasSnapshots } from '@muster/contract/kit/belonging.ts';
 import { momentsOf } from '@muster/contract/moments.ts';
 import { readOne } from '../../access-context.ts';
 import { verbsOf } from '../../behaviours.ts';
-import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
+import { forgetText, type Page, type PageQuestion } from '../../platform/store/list-page.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny } from '../../problem.ts';
 import { nextTurn } from '../../turns.ts';
@@ -101,6 +101,7 @@ export function readPage(context: RequestContext, question: PageQuestion): Promi
 
 export async function answerPage(context: ListContext): Promise<void> {
   context.answer = await pageAnswer(context, context.query, context.found);
+  forgetText(context.found);
 }
 
 /** Pages with more rows are built over several turns of the event loop. */

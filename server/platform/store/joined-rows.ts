@@ -8,7 +8,7 @@ export interface JoinedRows {
   readonly found: string;
   /** How many rows are included, if bytes are counted; otherwise all. */
   readonly shown?: string;
-  readonly representations: StoredText | null;
+  representations: StoredText | null;
   readonly revisions: string | null;
   readonly ids?: string | null;
   readonly [key: `key_${number}`]: string | null;

@@ -3,6 +3,7 @@ import type { OpenText } from '../database/texts.ts';
 import type { AttributePart } from './attribute-filter.ts';
 import type { Condition } from './condition.ts';
 import type { FilterTerm } from './filter.ts';
+import type { JoinedRows } from './joined-rows.ts';
 import type { SortColumns } from './order.ts';
 import type { Shown } from './shown-columns.ts';
 
@@ -59,8 +60,8 @@ export interface Source {
 }
 
 export interface Page {
-  /** The representations of the page in order, separated by row markers; null if there are none. */
-  readonly representations: OpenText | null;
+  /** The representations of the page in order, separated by row markers; null if there are none, or if they are forgotten. */
+  representations: OpenText | null;
   /** The revisions of the rows: they change if and only if the content does. */
   readonly revisions: string;
   /** The ids of the rows, and the sort values of the first and the last row. */
@@ -71,4 +72,13 @@ export interface Page {
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
   readonly totalCount: number | null;
+}
+
+/**
+ * Once the text is used. What leads to a page was made when the request came. If the request had to wait, the garbage
+ * collector counts that as old when the rows arrive, and keeps what it leads to until it collects all old objects: each list
+ * left its text behind, and memory grew to the double.
+ */
+export function forgetText(of: Pick<Page, "representations"> | Pick<JoinedRows, "representations">): void {
+  of.representations = null;
 }

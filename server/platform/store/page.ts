@@ -11,7 +11,7 @@ import { idTypeOf, tableOf } from './columns.ts';
 import { binder, type Condition, never, type Place } from './condition.ts';
 import { conditionsOf } from './conditions.ts';
 import { emptyRows, type JoinedRows, joinedColumns, joinedRows, withoutExtra } from './joined-rows.ts';
-import type { Page, PageRequest, Source } from './list-page.ts';
+import { forgetText, type Page, type PageRequest, type Source } from './list-page.ts';
 import {
   beyond,
   beyondInParts,
@@ -142,8 +142,10 @@ async function pageOf(
     const id = ids.at(row);
     return id === undefined ? null : keys.map((values) => (values ? JSON.parse(values.at(row) as string) : id));
   };
+  const representations = kept(rows.representations && openedText(session, rows.representations));
+  forgetText(rows);
   return {
-    representations: kept(rows.representations && openedText(session, rows.representations)),
+    representations,
     revisions: kept(rows.revisions) ?? '',
     ids,
     first: positionAt(0),
