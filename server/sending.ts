@@ -60,6 +60,7 @@ export function startSending(
     tracing,
     onError: (error) => logger.error({ err: error }, 'webhooks could not be sent'),
     isSending: role !== 'api' && (webhooks.isSending ?? true),
+    isWoken: role === 'all',
   });
   return { looking: outside(permits, sender), deliveries, sender, calling: guardedFetch(trusting) };
 }

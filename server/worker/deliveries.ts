@@ -36,12 +36,17 @@ export interface DeliveriesOptions
   readonly onError: (error: unknown) => void;
   /** Whether due deliveries are sent automatically, or only on request. */
   readonly isSending: boolean;
+  /** Whether events are also recorded in this process, which then wakes it: not in one that only works for others. */
+  readonly isWoken: boolean;
 }
 
 /** How many endpoints a worker serves at once. */
 const healthyMax = 200;
 const failingMax = 50;
-/** Work of other processes is noticed within this time, and within the longer one after a while without any work. */
+/**
+ * Work of other processes is noticed within this time. A process that is woken for its own work looks less often after a
+ * while without any.
+ */
 const lookMs = { busy: 250, idle: 1000 };
 const idleAfterMs = 5000;
 const farewellMs = 3000;
@@ -52,13 +57,14 @@ const dueAgain = (dueAt: Date) => ({ dueAt, restsUntil: null, plannedRedeliveryI
 const nameOf = ({ accountId, endpointId }: Pick<Lease, 'accountId' | 'endpointId'>) => `${accountId}/${endpointId}`;
 
 export function startDeliveries(options: DeliveriesOptions): Deliveries {
-  const { database, now, onError } = options;
+  const { database, now, isWoken, onError } = options;
   const servings = new Map<string, Serving>();
   const ended = new Map<string, Promise<void>>();
   const wakeSignal = newWakeSignal();
   let isStopping = false;
   let workedAtMs = Number.NEGATIVE_INFINITY;
-  const untilNextLook = () => (performance.now() - workedAtMs < idleAfterMs ? lookMs.busy : lookMs.idle);
+  const isIdle = () => isWoken && performance.now() - workedAtMs > idleAfterMs;
+  const untilNextLook = () => (isIdle() ? lookMs.idle : lookMs.busy);
   const countFailing = () => [...servings.values()].filter((one) => one.failuresInARow >= failingAfter).length;
   const parts: ServingParts = {
     ...options,

@@ -148,6 +148,7 @@ test('two workers share the work and send nothing twice', async () => {
       throw error;
     },
     isSending: false,
+    isWoken: false,
   });
   await service.publisher.publishAll();
   const isMissing = () => places.some(({ received }) => received.length < 100);

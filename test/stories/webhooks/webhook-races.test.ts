@@ -39,6 +39,7 @@ beforeAll(async () => {
       throw error;
     },
     isSending: true,
+    isWoken: true,
   });
 });
 afterAll(async () => {
