@@ -58,17 +58,18 @@ where account_id = $1 and import_id = $2 and leased_by = $3 and leased_until > n
 export const isStillLeased = async (tx: Tx, importId: string, nodeId: string): Promise<boolean> =>
   (await tx.run(renewed, [importId, nodeId])).length > 0;
 
-/** Another worker, or this one, goes on with it. */
+/** Another worker, or this one, goes on with it. `isCounted`: what stopped it may be in the import itself. */
 export async function release(
   database: Database,
   nodeId: string,
   { accountId, importId }: Claim,
-  afterSeconds: number,
+  { afterSeconds, isCounted }: { readonly afterSeconds: number; readonly isCounted: boolean },
 ): Promise<void> {
   await database.query(
-    `update import_queue set leased_by = null, leased_until = now() + make_interval(secs => $4)
+    `update import_queue set leased_by = null, leased_until = now() + make_interval(secs => $4),
+       attempts = greatest(attempts - $5, 0)
      where account_id = $1 and import_id = $2 and leased_by = $3`,
-    [accountId, importId, nodeId, afterSeconds],
+    [accountId, importId, nodeId, afterSeconds, isCounted ? 0 : 1],
   );
 }
 

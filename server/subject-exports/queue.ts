@@ -64,12 +64,13 @@ export async function release(
   database: Database,
   { accountId, exportId }: ExportClaim,
   nodeId: string,
-  afterSeconds: number,
+  { afterSeconds, isCounted }: { readonly afterSeconds: number; readonly isCounted: boolean },
 ): Promise<void> {
   await database.query(
-    `update subject_export_queue set leased_by = null, leased_until = now() + make_interval(secs => $4)
+    `update subject_export_queue set leased_by = null, leased_until = now() + make_interval(secs => $4),
+       attempts = greatest(attempts - $5, 0)
      where account_id = $1 and export_id = $2 and leased_by = $3`,
-    [accountId, exportId, nodeId, afterSeconds],
+    [accountId, exportId, nodeId, afterSeconds, isCounted ? 0 : 1],
   );
 }
 

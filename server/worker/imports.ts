@@ -20,6 +20,7 @@ import { beginRun, endRun, forgetFile, NotOurs, type RunRow, runLedger } from '.
 import type { Concerned } from '../people/day-rollover.ts';
 import { isOpenAccount } from '../platform/database/closed-accounts.ts';
 import type { Database } from '../platform/database/database.ts';
+import { UnavailableError } from '../platform/database/errors.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 import { repeat } from '../repeat.ts';
 import type { WaitingWork } from './waiting-work.ts';
@@ -87,8 +88,10 @@ export function startImports(options: ImportWorkerOptions): ImportWorker {
       if (row) await removeFile(accountId, row);
       await dequeue(database, claim);
     } catch (error) {
-      if (error instanceof NotOurs) return release(database, nodeId, claim, 0);
-      await release(database, nodeId, claim, retrySeconds);
+      if (error instanceof NotOurs) return release(database, nodeId, claim, { afterSeconds: 0, isCounted: false });
+      // A database that is away, or full, says nothing about the import.
+      const isCounted = !(error instanceof UnavailableError);
+      await release(database, nodeId, claim, { afterSeconds: retrySeconds, isCounted });
       throw error;
     }
   }

@@ -7,6 +7,7 @@ import type { KeptFiles } from '../files/kept-files.ts';
 import type { AccountAddress, AddressBook } from '../identity/accounts/addresses.ts';
 import type { Concerned } from '../people/day-rollover.ts';
 import type { Database } from '../platform/database/database.ts';
+import { UnavailableError } from '../platform/database/errors.ts';
 import { repeat } from '../repeat.ts';
 import { storeArchive } from '../subject-exports/archive.ts';
 import { claimOne, dequeue, type ExportClaim, release, renew, renewedEveryMs } from '../subject-exports/queue.ts';
@@ -54,16 +55,26 @@ export function startSubjectExports(options: SubjectExportsOptions): { stop(): P
       await failRun(database, claim, 'An internal error stopped it again and again.');
       return dequeue(database, claim);
     }
-    const run = await beginRun(database, claim);
-    if (!run) return dequeue(database, claim);
     try {
-      await make(claim, run);
+      const run = await beginRun(database, claim);
+      if (run) await made(claim, run);
       await dequeue(database, claim);
     } catch (error) {
-      // Bytes of an attempt that does not count.
-      await files.remove({ accountId: claim.accountId, fileId: run.fileId }).catch(onError);
-      await release(database, claim, nodeId, retrySeconds);
+      // A database that is away, or full, says nothing about the export.
+      const isCounted = !(error instanceof NotOurs || error instanceof UnavailableError);
+      await release(database, claim, nodeId, { afterSeconds: retrySeconds, isCounted });
       if (!(error instanceof NotOurs)) throw error;
+    }
+  }
+
+  async function made(claim: ExportClaim, run: ExportRun): Promise<void> {
+    try {
+      await make(claim, run);
+    } catch (error) {
+      // Bytes of an attempt that does not count. If the database is away, it may count, and the next one removes them if not.
+      const isUndone = !(error instanceof UnavailableError);
+      if (isUndone) await files.remove({ accountId: claim.accountId, fileId: run.fileId }).catch(onError);
+      throw error;
     }
   }
 

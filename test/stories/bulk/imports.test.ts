@@ -1,4 +1,5 @@
 /** Files of rows through `/svc-api/imports`, in each collection: created, updated, tried, refused by line. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, type Row, unique } from '../../support/examples.ts';
 import { ended, errorsOf, imported, importsPath, ndjson, sendFile } from '../../support/imports/imports.ts';
@@ -264,4 +265,23 @@ test('a person who is signed in imports with the rights of their role, and is th
   expect(event).toMatchObject({ author: { type: 'administrator', run: sent.body.id } });
   const auditor = await service.person(account, 'auditor');
   expect((await auditor.call('POST', importsPath, { body: form })).status).toBe(403);
+});
+
+test('an import waits for a full disk, however often it is begun meanwhile', async () => {
+  const { client, ...company } = await newCompany(service);
+  const { database } = service;
+  await database.query(`create function refuse_as_full() returns trigger language plpgsql
+    as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
+  await database.query(`create trigger full_disk before insert on employees for each row
+    when (new.remote_id = 'FULL') execute function refuse_as_full()`);
+  const sent = await sendFile(client, 'collection=employees', ndjson([hiring(company, { remoteId: 'FULL' })]));
+  const { id } = sent.body;
+  const resting = 'select 1 from import_queue where import_id = $1 and leased_by is null and leased_until > now()';
+  await expect.poll(() => database.query(resting, [id])).toHaveLength(1);
+  // After one more beginning, an import that stops for a reason of its own has failed.
+  await database.query('update import_queue set attempts = 4 where import_id = $1', [id]);
+  await pause(5000);
+  expect((await client.call('GET', `${importsPath}/${id}`)).body.status).toBe('running');
+  await database.query('drop trigger full_disk on employees');
+  expect(await ended(client, sent.body)).toMatchObject({ status: 'done', counts: { created: 1 } });
 });
