@@ -79,6 +79,6 @@ export interface Page {
  * collector counts that as old when the rows arrive, and keeps what it leads to until it collects all old objects: each list
  * left its text behind, and memory grew to the double.
  */
-export function forgetText(of: Pick<Page, "representations"> | Pick<JoinedRows, "representations">): void {
+export function forgetText(of: Pick<Page, 'representations'> | Pick<JoinedRows, 'representations'>): void {
   of.representations = null;
 }
