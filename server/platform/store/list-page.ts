@@ -3,7 +3,6 @@ import type { OpenText } from '../database/texts.ts';
 import type { AttributePart } from './attribute-filter.ts';
 import type { Condition } from './condition.ts';
 import type { FilterTerm } from './filter.ts';
-import type { JoinedRows } from './joined-rows.ts';
 import type { SortColumns } from './order.ts';
 import type { Shown } from './shown-columns.ts';
 
@@ -72,13 +71,4 @@ export interface Page {
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
   readonly totalCount: number | null;
-}
-
-/**
- * Once the text is used. What leads to a page was made when the request came. If the request had to wait, the garbage
- * collector counts that as old when the rows arrive, and keeps what it leads to until it collects all old objects: each list
- * left its text behind, and memory grew to the double.
- */
-export function forgetText(of: Pick<Page, 'representations'> | Pick<JoinedRows, 'representations'>): void {
-  of.representations = null;
 }

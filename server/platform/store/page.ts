@@ -10,8 +10,9 @@ import { havingInOrder, lackingInOrder } from './attribute-order.ts';
 import { idTypeOf, tableOf } from './columns.ts';
 import { binder, type Condition, never, type Place } from './condition.ts';
 import { conditionsOf } from './conditions.ts';
+import { forgetText } from './forget-text.ts';
 import { emptyRows, type JoinedRows, joinedColumns, joinedRows, withoutExtra } from './joined-rows.ts';
-import { forgetText, type Page, type PageRequest, type Source } from './list-page.ts';
+import type { Page, PageRequest, Source } from './list-page.ts';
 import {
   beyond,
   beyondInParts,
