@@ -13,7 +13,7 @@ import { isNumericId } from '../platform/store/columns.ts';
 import { insert, updateWithoutTimestamp } from '../platform/store/write.ts';
 import { recordByService } from './erasures.ts';
 import { type ErasedPerson, erasedIn } from './ledger.ts';
-import { type Claim, claimDue, enqueue } from './queue.ts';
+import { claimDue, enqueue, type QueuedErasure } from './queue.ts';
 import { type ErasureParts, runErasures } from './run.ts';
 
 const againMs = 200;
@@ -24,7 +24,7 @@ export async function eraseAgain(parts: ErasureParts): Promise<number> {
   if (!ledger) return 0;
   const missing = await missingOf(database, erasedIn(await ledger.read()));
   const nodeId = randomUUID();
-  const approved: Claim[] = [];
+  const approved: QueuedErasure[] = [];
   for (const person of missing) {
     const erasureId = await database.transaction(person.account, (tx) => approvedAgain(tx, person));
     approved.push({ accountId: person.account, erasureId });
@@ -95,8 +95,8 @@ const isPlanned = () => `status = 'planned'`;
 const ended = statement(`
 select 1 from erasures where account_id = $1 and id = $2::bigint and status in ('done', 'refused')`);
 
-async function notEnded(database: Database, claims: readonly Claim[]): Promise<Claim[]> {
-  const open: Claim[] = [];
+async function notEnded(database: Database, claims: readonly QueuedErasure[]): Promise<QueuedErasure[]> {
+  const open: QueuedErasure[] = [];
   for (const claim of claims) {
     if ((await database.session(claim.accountId).run(ended, [claim.erasureId])).length === 0) open.push(claim);
   }

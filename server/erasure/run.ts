@@ -1,10 +1,10 @@
 /**
  * Runs an approved erasure. Its beginning is one transaction: the rows, versions and events of the person go, and the
  * ledger names them. From then on nobody is answered about the person. The steps after it clear logs, sandboxes and
- * bytes; each can run again, so that a worker that takes over goes through all of them.
+ * bytes. Each is stored when it is done, so that a worker that takes over goes on with the next one.
  */
 import { erasures } from '@muster/contract/administration/erasures.ts';
-import { copiesOfPerson } from '../admin/sandboxes/copies-of-person.ts';
+import { type Copy, copiesOfPerson } from '../admin/sandboxes/copies-of-person.ts';
 import { reduceEvents } from '../events/erased.ts';
 import type { KeptFiles } from '../files/kept-files.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
@@ -21,11 +21,11 @@ import type { ErasureLedger } from './ledger.ts';
 import { clearAnswers, clearAuditEntries, clearFreeTexts, clearInvitations, clearRequests } from './logs.ts';
 import { type Claim, dequeue, keepLease, LeaseLost, release } from './queue.ts';
 import { removePerson, type Traces } from './remove-person.ts';
-import { collectStatistics } from './statistics.ts';
+import { collectStatistics, forgetStatistics } from './statistics.ts';
+import { runRepeatable, runStep, type StepParts, Stopping } from './steps.ts';
 import { forgetTraces, keepTraces, tracesOf } from './traces.ts';
 
-export interface ErasureParts {
-  readonly database: Database;
+export interface ErasureParts extends StepParts {
   readonly files: KeptFiles;
   /** Null: there is none, and a restored backup brings people back. */
   readonly ledger: ErasureLedger | null;
@@ -36,11 +36,11 @@ export interface ErasureParts {
 }
 
 /** Requests and reads are logged in the background: nodes write for so long what they noted before the beginning. */
-const settledSeconds = 3;
+const lateSeconds = 3;
 /** A receiver of an event, or a copy of the account, is waited for. */
-const waitSeconds = 5;
+const waitSeconds = 2;
 /** After an error. */
-const retrySeconds = 5;
+const retrySeconds = 2;
 
 interface Erasure {
   readonly status: string;
@@ -69,8 +69,9 @@ export async function runErasures(
       const wait = await step();
       if (wait !== null) await release(database, nodeId, claim, wait);
     } catch (error) {
-      await release(database, nodeId, claim, retrySeconds);
-      if (!(error instanceof LeaseLost)) onError(error);
+      // The database may be away: this node claims again what it could not release.
+      await release(database, nodeId, claim, error instanceof Stopping ? 0 : retrySeconds).catch(onError);
+      if (!(error instanceof LeaseLost || error instanceof Stopping)) onError(error);
     }
   };
   const cleared: Cleared[] = [];
@@ -85,20 +86,27 @@ export async function runErasures(
     });
   }
   if (cleared.length === 0) return;
-  // Once for all of them: it reads a sample of every table.
-  await collectStatistics(database);
+  const collected = await collectStatistics(
+    parts,
+    nodeId,
+    cleared.map(({ claim }) => claim),
+  ).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
   for (const { claim, traces } of cleared) {
-    await attempt(claim, async () => ((await end(parts, nodeId, claim, traces)) ? null : waitSeconds));
+    await attempt(claim, async () => {
+      if (collected) throw collected.error;
+      return (await end(parts, nodeId, claim, traces)) ? null : waitSeconds;
+    });
   }
 }
 
 /** Returns what was cleared, or after how many seconds it has to go on; null: it has ended. */
-async function clearPerson(
-  parts: ErasureParts,
-  nodeId: string,
-  { accountId, erasureId }: Claim,
-): Promise<Traces | number | null> {
-  const { database, onChange } = parts;
+async function clearPerson(parts: ErasureParts, nodeId: string, claim: Claim): Promise<Traces | number | null> {
+  const { database, onChange, isStopping } = parts;
+  const { accountId, erasureId } = claim;
+  if (isStopping?.()) throw new Stopping();
   await begin(parts, nodeId, accountId, erasureId);
   onChange(accountId);
   const row = await findOne(database.session(accountId), erasures, erasureId);
@@ -107,22 +115,31 @@ async function clearPerson(
     return null;
   }
   const { id: employeeId } = erasureIn(row).employee;
-  const wait = await secondsToSettle(database, accountId, employeeId);
+  const wait = await secondsToWait(database, accountId, employeeId);
   if (wait > 0) return wait;
   const traces = await tracesOf(database.session(accountId), erasureId);
-  for (const step of logSteps) {
-    await database.transaction(accountId, async (tx) => {
-      await keepLease(tx, erasureId, nodeId);
-      await step(tx, traces);
-    });
+  for (const [step, clear] of Object.entries(logSteps)) {
+    await runStep(parts, nodeId, claim, step, (tx) => clear(tx, traces));
   }
-  if (!(await eraseCopies(parts, accountId, employeeId, erasureId, traces.texts))) return waitSeconds;
+  if (!(await eraseCopies(parts, nodeId, claim, employeeId, traces.texts))) return waitSeconds;
+  // By each worker: files may have come back from a backup with this row, which cannot tell.
   await parts.files.erase(accountId, traces.fileIds);
   return traces;
 }
 
-/** Authors first: audit entries tell who administered the account. */
-const logSteps = [clearAuthors, clearAuditEntries, clearRequests, clearFreeTexts, clearInvitations, clearAnswers];
+/** By the names under which they are stored. Authors first: audit entries tell who administered the account. */
+const logSteps = {
+  authors: clearAuthors,
+  'audit-entries': clearAuditEntries,
+  requests: clearRequests,
+  'free-texts': clearFreeTexts,
+  invitations: clearInvitations,
+  answers: clearAnswers,
+} as const;
+
+async function clearLogs(tx: Tx, traces: Traces): Promise<void> {
+  for (const clear of Object.values(logSteps)) await clear(tx, traces);
+}
 
 const added = statement(`
 insert into erased_people (account_id, employee_id, erased_at) values ($1, $2::bigint, now()) on conflict do nothing`);
@@ -144,6 +161,7 @@ async function begin({ database, ledger }: ErasureParts, nodeId: string, account
     const startedAt = tx.now.toISOString();
     await updateLocked(tx, erasures, row, { status: 'running', startedAt, counts });
     await recordByService(tx, 'started', erasureId, { employee: { id: employeeId } });
+    await keepLease(tx, erasureId, nodeId);
     // Last, so that a failure before it leaves no line; a line whose transaction does not commit is erased at a start.
     await tx.run(oneAtATime);
     await ledger?.append({ account: accountId, employee: employeeId, at: startedAt });
@@ -164,13 +182,13 @@ async function refuse(tx: Tx, ledger: ErasureLedger | null, row: StoredRow, empl
   await ledger?.append({ account: tx.accountId, employee: employeeId, at: endedAt, isWithdrawn: true });
 }
 
-const settling = statement(`
-select ceil(${settledSeconds} - extract(epoch from now() - erased_at))::integer as seconds from erased_people
+const secondsLeft = statement(`
+select ceil(${lateSeconds} - extract(epoch from now() - erased_at))::integer as seconds from erased_people
 where account_id = $1 and employee_id = $2::bigint`);
 
-async function secondsToSettle(database: Database, accountId: string, employeeId: string): Promise<number> {
-  const [row] = await database.session(accountId).run<{ seconds: number }>(settling, [employeeId]);
-  return Math.min(settledSeconds, row?.seconds ?? 0);
+async function secondsToWait(database: Database, accountId: string, employeeId: string): Promise<number> {
+  const [row] = await database.session(accountId).run<{ seconds: number }>(secondsLeft, [employeeId]);
+  return Math.min(lateSeconds, row?.seconds ?? 0);
 }
 
 /**
@@ -178,30 +196,39 @@ async function secondsToSettle(database: Database, accountId: string, employeeId
  * person. False: a copy is being made, and may hold the person.
  */
 async function eraseCopies(
-  { database, files, onChange }: ErasureParts,
-  accountId: string,
+  parts: ErasureParts,
+  nodeId: string,
+  claim: Claim,
   employeeId: string,
-  erasureId: string,
   texts: readonly string[],
 ): Promise<boolean> {
-  const { copies, sandboxIds, isCopying } = await copiesOfPerson(database, accountId, employeeId);
-  for (const copy of copies) {
-    await database.transaction(copy.accountId, async (tx) => {
-      await keepTraces(tx, erasureId, await removePerson(tx, copy.employeeId));
-      const traces = await tracesOf(tx, erasureId);
-      for (const step of logSteps) await step(tx, traces);
-    });
-    const { fileIds } = await tracesOf(database.session(copy.accountId), erasureId);
-    await files.erase(copy.accountId, fileIds);
-    await database.transaction(copy.accountId, (tx) => forgetTraces(tx, erasureId));
-    onChange(copy.accountId);
-  }
-  for (const sandboxId of sandboxIds) {
-    await database.transaction(sandboxId, async (tx) => {
-      for (const step of logSteps) await step(tx, { rows: [], eventIds: [], fileIds: [], texts });
+  const { database } = parts;
+  const { copies, sandboxIds, copyingIds } = await copiesOfPerson(database, claim.accountId, employeeId);
+  const ready = sandboxIds.filter((id) => !copyingIds.includes(id));
+  for (const sandboxId of ready) {
+    await runRepeatable(parts, nodeId, claim, `sandbox ${sandboxId}`, async () => {
+      for (const copy of copies.filter(({ accountId }) => accountId === sandboxId)) {
+        await eraseCopy(parts, copy, claim.erasureId);
+      }
+      await database.transaction(sandboxId, (tx) => clearLogs(tx, { rows: [], eventIds: [], fileIds: [], texts }));
     });
   }
-  return !isCopying;
+  return copyingIds.length === 0;
+}
+
+async function eraseCopy(
+  { database, files, onChange }: ErasureParts,
+  { accountId, employeeId }: Copy,
+  erasureId: string,
+): Promise<void> {
+  await database.transaction(accountId, async (tx) => {
+    await keepTraces(tx, erasureId, await removePerson(tx, employeeId));
+    await clearLogs(tx, await tracesOf(tx, erasureId));
+  });
+  const { fileIds } = await tracesOf(database.session(accountId), erasureId);
+  await files.erase(accountId, fileIds);
+  await database.transaction(accountId, (tx) => forgetTraces(tx, erasureId));
+  onChange(accountId);
 }
 
 /** False: a request to a receiver is under way, whose answer may repeat what it was sent. */
@@ -209,13 +236,16 @@ const areEventsCleared = (parts: ErasureParts, nodeId: string, claim: Claim, tra
   parts.database.transaction(claim.accountId, async (tx) => {
     await keepLease(tx, claim.erasureId, nodeId);
     const row = await lockOne(tx, erasures, claim.erasureId);
-    return row === null || clearEvents(tx, erasureIn(row).employee.id, traces, parts.attemptMs);
+    return row === null || clearEvents(tx, row, traces, parts.attemptMs);
   });
 
-async function clearEvents(tx: Tx, employeeId: string, traces: Traces, attemptMs: number): Promise<boolean> {
+async function clearEvents(tx: Tx, row: StoredRow, traces: Traces, attemptMs: number): Promise<boolean> {
   const eventIds = await reduceEvents(tx, traces.rows);
   await clearAttempts(tx, eventIds);
-  return !(await areInFlight(tx, employeeId, eventIds, attemptMs));
+  const isCleared = !(await areInFlight(tx, erasureIn(row).employee.id, eventIds, attemptMs));
+  // An answer that comes meanwhile may be among the samples.
+  if (!isCleared) await forgetStatistics(tx, row.id);
+  return isCleared;
 }
 
 /** False: as above. An event may have been published, and sent, in between. */
@@ -229,7 +259,7 @@ async function end(
     await keepLease(tx, erasureId, nodeId);
     const row = await lockOne(tx, erasures, erasureId);
     if (!row) return true;
-    if (!(await clearEvents(tx, erasureIn(row).employee.id, traces, attemptMs))) return false;
+    if (!(await clearEvents(tx, row, traces, attemptMs))) return false;
     await updateLocked(tx, erasures, row, { status: 'done', endedAt: tx.now.toISOString() });
     await recordByService(tx, 'done', erasureId, { employee: erasureIn(row).employee });
     await forgetTraces(tx, erasureId);

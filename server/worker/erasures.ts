@@ -22,17 +22,24 @@ export function startErasures(options: ErasureWorkerOptions): { stop(): Promise<
   const { database, lookups, isRunning, onError } = options;
   const nodeId = randomUUID();
   let isStopping = false;
+  const running = { ...options, isStopping: () => isStopping };
 
-  /** What this node works on. Leases that it holds without knowing, after a lost answer, are left to end. */
+  /** What this node works on. */
   let current: readonly Claim[] = [];
+  /** An answer was lost: this node may hold leases without knowing, and then nothing seems to wait. */
+  let isUnsure = false;
 
   async function look(): Promise<void> {
-    if (!isRunning || !(await options.waiting.has('erasures'))) return;
+    if (!isRunning || !(isUnsure || (await options.waiting.has('erasures')))) return;
     while (!isStopping) {
+      isUnsure = true;
       current = await claimDue(lookups, nodeId);
-      if (current.length === 0) return;
+      if (current.length === 0) {
+        isUnsure = false;
+        return;
+      }
       try {
-        await runErasures(options, nodeId, current, onError);
+        await runErasures(running, nodeId, current, onError);
       } finally {
         current = [];
       }

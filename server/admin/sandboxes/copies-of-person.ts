@@ -29,12 +29,17 @@ export async function keepCopyKey(
   await database.query('update accounts set copy_key = $2 where id = $1', [sandboxId, sealed]);
 }
 
+export interface Copy {
+  readonly accountId: string;
+  readonly employeeId: string;
+}
+
 export interface Copies {
-  readonly copies: readonly { readonly accountId: string; readonly employeeId: string }[];
+  readonly copies: readonly Copy[];
   /** Every sandbox of the account, with a copy of the person or not. */
   readonly sandboxIds: readonly string[];
-  /** A copy is being made, which may hold the person under an id that is not known yet. */
-  readonly isCopying: boolean;
+  /** Those whose copy is being made, which may hold the person under an id that is not known yet. */
+  readonly copyingIds: readonly string[];
 }
 
 /** Sandboxes without a key were made before keys were stored: the person cannot be found in them. */
@@ -59,6 +64,6 @@ export async function copiesOfPerson(database: Database, accountId: string, empl
   return {
     copies,
     sandboxIds: sandboxes.map(({ id }) => id),
-    isCopying: sandboxes.some(({ state }) => state === 'copying'),
+    copyingIds: sandboxes.flatMap(({ id, state }) => (state === 'copying' ? [id] : [])),
   };
 }

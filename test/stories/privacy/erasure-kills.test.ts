@@ -1,14 +1,11 @@
 /** Workers that are killed in the middle of erasures: others go on, and in the end nothing of the erased is left. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startArguments, startEnvironment } from '../../../bench/start-flags.ts';
 import { ledgerIn } from '../../../server/erasure/ledger.ts';
 import { diskStorage } from '../../../server/files/disk-storage.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
@@ -19,9 +16,9 @@ import { company } from '../../support/people/people.ts';
 import type { TestPerson } from '../../support/people/person.ts';
 import { type CanaryPerson, canaryPerson } from '../../support/privacy/canaries.ts';
 import { erasedOf, planned } from '../../support/privacy/erasing.ts';
+import { endWorker, startWorker } from '../../support/privacy/erasure-worker.ts';
 import { wordsInTables } from '../../support/privacy/whole-database.ts';
 import { type TestService, testService } from '../../support/service.ts';
-import { root } from '../../support/started-service.ts';
 
 const kills = Number(process.env.MUSTER_ERASURE_KILLS ?? inForm({ short: 1, full: 3 }));
 
@@ -60,41 +57,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function worker(): ChildProcess {
-  const env = {
-    ...startEnvironment,
-    PATH: process.env.PATH ?? '',
-    DATABASE_URL: database.url,
-    MUSTER_DATA_DIR: folder,
-    MUSTER_ENCRYPTION_KEY: masterKey.toString('base64'),
-    MUSTER_DEMO: 'false',
-    MUSTER_LOG_LEVEL: 'error',
-  };
-  return spawn(process.execPath, [...startArguments, '--role', 'worker'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-}
+const worker = () => startWorker({ databaseUrl: database.url, folder, masterKey });
 
 test('nothing is left half erased', { timeout: 180_000 }, async () => {
   const [kept, ...erased] = people as [CanaryPerson, ...CanaryPerson[]];
   const ids: string[] = [];
   for (const { id } of erased) ids.push(await planned(owner, id));
   for (let killed = 0; killed < kills; killed += 1) {
-    const process = worker();
-    await once(process.stdout as NodeJS.ReadableStream, 'data');
+    const killedOne = await worker();
     await pause(randomInt(0, 2500));
-    process.kill('SIGKILL');
-    await once(process, 'close');
+    await endWorker(killedOne, 'SIGKILL');
     for (const { id } of erased) await expectWholeOrGone(id);
     // Instead of waiting until the lease has ended.
     await service.database.query('update erasure_queue set leased_until = now()');
   }
-  const last = worker();
+  const last = await worker();
   for (const id of ids) expect((await erasedOf(owner, id)).status).toBe('done');
-  last.kill('SIGTERM');
-  await once(last, 'close');
+  await endWorker(last, 'SIGTERM');
   expect(
     await wordsInTables(
       database.url,
