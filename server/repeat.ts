@@ -40,8 +40,8 @@ export function repeat(everyMs: number, work: () => Promise<unknown>, onError: (
   };
 }
 
-/** A timer may fire a little early: that was the present time, not the next. */
-function untilNext(everyMs: number): number {
+/** Milliseconds. A timer may fire a little early: that was the present time, not the next. */
+export function untilNext(everyMs: number): number {
   const leftMs = everyMs - (performance.now() % everyMs);
   return leftMs < everyMs / 10 ? leftMs + everyMs : leftMs;
 }

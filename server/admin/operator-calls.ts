@@ -28,7 +28,14 @@ import {
   recordChange,
 } from '../platform/verbs/audit.ts';
 import { insideOf, shownRows } from '../platform/verbs/belonging.ts';
-import { checkedChanges, checkedValues, isObject, type JsonObject, unknownReference } from '../platform/verbs/body.ts';
+import {
+  checkedChanges,
+  checkedValues,
+  givenText,
+  isObject,
+  type JsonObject,
+  unknownReference,
+} from '../platform/verbs/body.ts';
 import * as standard from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, noSuchResource, throwIfAny } from '../problem.ts';
 import { recordOperatorRead } from '../reads/operator-reads.ts';
@@ -280,7 +287,7 @@ async function refuseTogether(
     const target = resource.fields[name]?.target;
     const other = target === undefined || isWrong(name) ? undefined : resourceOf(target);
     if (!other) return [];
-    const ids = [value].flat().flatMap((one) => (isObject(one) ? [String(one.id)] : []));
+    const ids = [value].flat().flatMap((one) => (isObject(one) ? [givenText(one.id)] : []));
     return ids.map((id) => ({ name, id, resource: other, conditions: access.conditionsOn(other) }));
   });
   const found = await findReferenced(session, named);

@@ -1,6 +1,6 @@
 /** Rules of a definition that a JSON schema cannot express: parts that must be consistent. Pure. */
 import { baseSchemaNamed, baseSchemaNames, baseSchemaPath } from '@muster/contract/base-schemas.ts';
-import { isObject, type JsonObject } from '../platform/verbs/body.ts';
+import { givenText, isObject, type JsonObject } from '../platform/verbs/body.ts';
 import { addError, type FieldErrors } from '../problem.ts';
 
 const propertiesMax = 50;
@@ -103,7 +103,7 @@ const propertyOf = (schema: JsonObject, name: string): unknown => (schema.proper
 
 /** The base schema of a single value, by reference or embedded. */
 function baseNameOf(schema: unknown): string | null {
-  return isObject(schema) ? baseSchemaNamed(String(schema.$ref ?? schema.$id)) : null;
+  return isObject(schema) ? baseSchemaNamed(givenText(schema.$ref ?? schema.$id)) : null;
 }
 
 function checkSorting(properties: readonly string[] | null, handling: JsonObject, errors: FieldErrors): void {

@@ -10,7 +10,7 @@ import { files } from '@muster/contract/resources/files.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import { addressToken } from '../platform/store/address.ts';
 import { validatorOf } from '../platform/validation/validator.ts';
-import { isObject, type JsonObject } from '../platform/verbs/body.ts';
+import { givenText, isObject, type JsonObject } from '../platform/verbs/body.ts';
 import { addError, type FieldErrors } from '../problem.ts';
 
 /** One property of an object value, or a whole single value. */
@@ -138,5 +138,5 @@ export const namedBy = (schema: ValueSchema, given: ReadonlyMap<string, Plain>):
   [...given].flatMap(([name, one]) => {
     const part = schema.parts.get(name);
     const target = part && targetOf(part);
-    return target && isObject(one) ? [{ part: name, target, id: String(one.id), taxonomyId: part.taxonomyId }] : [];
+    return target && isObject(one) ? [{ part: name, target, id: givenText(one.id), taxonomyId: part.taxonomyId }] : [];
   });

@@ -11,8 +11,10 @@
 import { events } from '@muster/contract/resources/events.ts';
 import { apiVersion } from '@muster/contract/version.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
+import { sentTogether } from '../platform/database/sent-together.ts';
 import { type Statement, statement } from '../platform/database/statement.ts';
 import { representation } from '../platform/store/representation.ts';
+import { repeat } from '../repeat.ts';
 import { plannedDeliveries } from './fan-out.ts';
 import { outboxVacuum } from './outbox-vacuum.ts';
 import { ensureWeek } from './weeks.ts';
@@ -32,12 +34,14 @@ export interface Publisher {
  * because there is much to do, the next one waits for more events. An event that comes alone waits for nothing.
  */
 export const gatherMs = (batchMs: number): number => Math.min(4 * batchMs, gatherMsMax);
-/** A reader notices no more than this. */
+/** A reader notices no more than this. A publication costs PostgreSQL 1.5 ms, and each event in it 0.06 ms. */
 const gatherMsMax = 50;
 /** Finds events of other nodes and of crashed processes. */
 const sweepMs = 1000;
 /** The approximate batch size: other accounts wait no longer than one batch takes. */
 const partEvents = 5000;
+/** While one waits for its commit or a lock, others go on. A connection is left for those who send. */
+const accountsAtOnce = 3;
 /** The delay before retrying an account that another node is publishing. */
 const busyMs = 200;
 
@@ -58,11 +62,10 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
   const publishEach = async (publish: (tx: Tx) => Promise<number>) => {
     let count = 0;
     const failures: unknown[] = [];
-    // An account with many events waits for the others after each batch; a failing one delays nobody.
-    for (let isMore = true; isMore; ) {
-      isMore = false;
-      const accounts = await database.query<{ account_id: string }>('select distinct account_id from outbox');
-      for (const { account_id } of accounts) {
+    const publishNext = async (accounts: { account_id: string }[]): Promise<boolean> => {
+      let isMore = false;
+      for (let next = accounts.shift(); next; next = accounts.shift()) {
+        const { account_id } = next;
         const published = await publishOne(account_id, publish).catch((error: unknown) => {
           if (!isLockTimeout(error)) failures.push(error);
           else againAfterBusy();
@@ -73,6 +76,13 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
         if (published > 0) for (const listener of listeners) listener(account_id, published);
         await vacuumIfDue(published);
       }
+      return isMore;
+    };
+    // An account with many events waits for the others after each batch; a failing one delays nobody.
+    for (let isMore = true; isMore; ) {
+      const accounts = await database.query<{ account_id: string }>('select distinct account_id from outbox');
+      const ended = await Promise.all(Array.from({ length: accountsAtOnce }, () => publishNext(accounts)));
+      isMore = ended.includes(true);
     }
     if (failures.length > 0) throw failures[0];
     return count;
@@ -99,7 +109,7 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
     isAwaited = true;
     if (!running) schedule();
   };
-  const sweep = setInterval(wake, sweepMs);
+  const sweep = repeat(sweepMs, async () => wake(), onError);
   return {
     wake,
     publishAll: () => publishEach(publish),
@@ -108,7 +118,7 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
     },
     async stop() {
       isStopped = true;
-      clearInterval(sweep);
+      await sweep.stop();
       clearTimeout(timer);
       isAwaited = false;
       await running;
@@ -146,7 +156,8 @@ const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).
  */
 const publication = statement(`
 with waiting as (
-  select transaction_id, max(seq) as last_seq, count(*) as size from outbox where account_id = $1 group by transaction_id
+  select transaction_id, max(seq) as last_seq, count(*) as size from outbox
+  where account_id = $1 and exists (select from published where account_id = $1) group by transaction_id
 ), due as (
   select transaction_id, last_seq, sum(size) over (order by last_seq) - size as events_before from waiting
 ), taken as (
@@ -184,11 +195,14 @@ insert into published (account_id, last_id) select $1, events_from from installa
 const publish = (tx: Tx): Promise<number> => publishUnder(tx, locked);
 const publishIfFree = (tx: Tx): Promise<number> => publishUnder(tx, lockedIfFree);
 
+/** The publication is sent with its lock, and finds nothing in an account that has no row to be locked. */
 async function publishUnder(tx: Tx, lock: Statement): Promise<number> {
-  if ((await tx.run(lock)).length === 0) {
+  const publishLocked = () =>
+    sentTogether([tx.run(lock), tx.run<{ count: string }>(publication, [tx.machineNow, apiVersion])]);
+  let [held, [moved]] = await publishLocked();
+  if (held.length === 0) {
     await tx.run(begun);
-    await tx.run(lock);
+    [held, [moved]] = await publishLocked();
   }
-  const [moved] = await tx.run<{ count: string }>(publication, [tx.machineNow, apiVersion]);
   return Number(moved?.count);
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { addressToken } from '../platform/store/address.ts';
 import { isNumericId } from '../platform/store/columns.ts';
-import { isObject, type JsonObject, unknownReference } from '../platform/verbs/body.ts';
+import { givenText, isObject, type JsonObject, unknownReference } from '../platform/verbs/body.ts';
 import { addError, type FieldErrors } from '../problem.ts';
 import { type CoveredDay, daysIn } from './counting.ts';
 
@@ -56,7 +56,7 @@ export function keptDetails(details: unknown): JsonObject | null {
 
 function keptMember(name: string, value: unknown): unknown {
   if (!(named as readonly string[]).includes(name) || !isObject(value)) return value;
-  const id = String(value.id);
+  const id = givenText(value.id);
   return { id, type: leaves.type, url: `${addressToken}/svc-api/${leaves.path}/${id}` };
 }
 
@@ -70,7 +70,7 @@ function leavesIn(details: unknown): (readonly [name: string, id: string])[] {
   if (!isObject(details)) return [];
   return named.flatMap((name) => {
     const value = details[name];
-    return isObject(value) ? [[name, String(value.id)] as const] : [];
+    return isObject(value) ? [[name, givenText(value.id)] as const] : [];
   });
 }
 

@@ -11,7 +11,14 @@ import type { Tx } from '../platform/database/database.ts';
 import { findReferenced, type StoredRow } from '../platform/store/read.ts';
 import { insert } from '../platform/store/write.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
-import { checkedChanges, checkedValues, isObject, type JsonObject, unknownReference } from '../platform/verbs/body.ts';
+import {
+  checkedChanges,
+  checkedValues,
+  givenText,
+  isObject,
+  type JsonObject,
+  unknownReference,
+} from '../platform/verbs/body.ts';
 import { lock, parsed, updateLocked } from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 import { previewRecount, type RecountPreview, requestRecount } from './recounts.ts';
@@ -109,7 +116,7 @@ async function addRuleErrors(
 /** The foreign key would report an unknown calendar only if nothing else is wrong. */
 async function addCalendarErrors(tx: Tx, access: AccessContext, calendar: unknown, errors: FieldErrors): Promise<void> {
   if (!isObject(calendar)) return;
-  const id = String(calendar.id);
+  const id = givenText(calendar.id);
   const conditions = access.conditionsOn(publicHolidaysCalendars);
   const found = await findReferenced(tx, [{ resource: publicHolidaysCalendars, id, conditions }]);
   if (!found.get(publicHolidaysCalendars)?.has(id))

@@ -8,7 +8,7 @@ import { type Statement, statement } from '../platform/database/statement.ts';
 import { findOne, findReferenced, type StoredRow } from '../platform/store/read.ts';
 import { insert } from '../platform/store/write.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
-import { changesIn, isObject, type JsonObject, valuesIn } from '../platform/verbs/body.ts';
+import { changesIn, givenText, isObject, type JsonObject, valuesIn } from '../platform/verbs/body.ts';
 import { addReferenceErrors } from '../platform/verbs/references.ts';
 import * as standard from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
@@ -107,7 +107,7 @@ async function checkTaxNumber(tx: Tx, access: AccessContext, values: JsonObject,
   const owner = await findOne(tx, legalEntities, (legalEntity as { id: string }).id);
   const siren = owner && standard.parsed(owner, access.caller.baseUrl).taxIdentificationNumber;
   if (!isObject(siren) || siren.format !== 'franceSIREN') return;
-  const digits = (text: unknown) => String(text).replaceAll(/\s/g, '').slice(0, 9);
+  const digits = (text: unknown) => givenText(text).replaceAll(/\s/g, '').slice(0, 9);
   if (digits(number.value) !== digits(siren.value)) {
     addError(errors, 'taxIdentificationNumber.value', 'Must begin with the franceSIREN of the legal entity.');
   }

@@ -3,7 +3,7 @@ import { isValidIBAN } from 'ibantools';
 // Only the two formats: the whole package is slow to load and uses too much memory for a small installation.
 import { validate as swiss } from 'stdnum/lib/cjs/ch/ssn.js';
 import { validate as french } from 'stdnum/lib/cjs/fr/nir.js';
-import { isObject, type JsonObject } from '../platform/verbs/body.ts';
+import { givenText, isObject, type JsonObject } from '../platform/verbs/body.ts';
 import type { AddError } from './rules.ts';
 
 interface NumberForm {
@@ -33,7 +33,7 @@ export function checkPersonalRecord({ insuranceNumber, bankAccount }: JsonObject
 }
 
 function checkInsuranceNumber({ format, value }: JsonObject, addError: AddError): void {
-  const wanted = Object.hasOwn(numberForms, String(format)) ? numberForms[String(format)] : undefined;
+  const wanted = Object.hasOwn(numberForms, givenText(format)) ? numberForms[givenText(format)] : undefined;
   if (!wanted || typeof value !== 'string') return;
   const { error } = wanted.judge(value.replaceAll(/[\s.]/g, ''));
   // Provisional numbers, and those of older systems, often have a wrong check key: that alone is not an error.

@@ -9,7 +9,7 @@ import type { Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { StoredRow } from '../platform/store/read.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
-import { checkedValues, type JsonObject } from '../platform/verbs/body.ts';
+import { checkedValues, givenText, type JsonObject } from '../platform/verbs/body.ts';
 import * as standard from '../platform/verbs/standard.ts';
 import { addError, noErrors, throwIfAny } from '../problem.ts';
 
@@ -25,7 +25,7 @@ const listed = statement('insert into retention_nights (account_id) values ($1) 
 export async function createRule(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const errors = noErrors();
   const { family, months, countryCode } = checkedValues(retentionRules, body, access.caller.baseUrl, errors);
-  if (countryCode && countryless.has(String(family)))
+  if (countryCode && countryless.has(givenText(family)))
     addError(
       errors,
       'countryCode',
@@ -73,7 +73,7 @@ export const bounded = (session: Pick<Session, 'bounds'>, rule: Rule): Rule => (
 });
 
 function checkMonths(session: Session, family: unknown, months: unknown, errors: ReturnType<typeof noErrors>): void {
-  const { days, months: least } = leastMonths(session, String(family));
+  const { days, months: least } = leastMonths(session, givenText(family));
   if (typeof months === 'number' && months < least)
     addError(errors, 'months', `Must be at least ${least}: the installation keeps these entries for ${days} days.`);
 }

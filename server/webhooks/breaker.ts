@@ -16,12 +16,18 @@ export function parallelAllowed(failuresInARow: number, parallelMax: number): nu
 /** The events of a hire. */
 const firstParallel = 3;
 
+/** Where a receiver answers sooner, more than a few requests at once mostly wait for each other. */
+const quickMs = 50;
+
 /**
- * Every second stored result allows one request more: a short backlog is sent a few at a time, which costs milliseconds, and
- * a long one soon at full speed. A crash repeats what was sent and is not stored, and it often comes with a backlog, when
- * others have crashed as well.
+ * A stored result allows so many requests more at once: a short backlog is sent a few at a time, and a long one at full
+ * speed. A crash repeats what was sent and is not stored, and it often comes with a backlog, when others have crashed as
+ * well (docs/decisions/0108).
  */
-export const parallelProven = (storedCount: number): number => firstParallel + Math.floor(storedCount / 2);
+export const provenBy = (durationMs: number): number => (durationMs < quickMs ? 1 / 50 : 1 / 2);
+
+/** `proven`: the sum of these since the lease was taken. */
+export const parallelProven = (proven: number): number => firstParallel + Math.floor(proven);
 
 /** A pause, so that a dead receiver with a long backlog is not called continuously. */
 export function restMs(failuresInARow: number): number {

@@ -19,7 +19,7 @@
 
 import { applyOutcome, type OutcomeDependencies } from './apply-outcome.ts';
 import { type AttemptParts, attempt } from './attempt.ts';
-import { failuresAfter, parallelAllowed, parallelProven, restMs } from './breaker.ts';
+import { failuresAfter, parallelAllowed, parallelProven, provenBy, restMs } from './breaker.ts';
 import { type Due, dropDeliveries, findDue, nextDueAt, type Sendable } from './claim.ts';
 import { makeMoreDue } from './deliveries-table.ts';
 import { holdIfSuspended, nextConcernAt, raiseConcern } from './health.ts';
@@ -83,15 +83,18 @@ interface Progress {
   readonly inFlight: InFlight;
   readonly wakeSignal: WakeSignal;
   failuresInARow: number;
-  /** Results stored since there was nothing to send. */
-  storedCount: number;
+  /** By results stored since the lease was taken. */
+  proven: number;
   restsUntil: Date | null;
   redeliveryId: string | null;
   recipient: Recipient | null;
   readAtMs: number;
   foundAtMs: number;
   findCount: number;
-  /** The last new delivery that was found; reset from time to time, so that no earlier one is overlooked. */
+  /**
+   * The last new delivery that was found; reset with each reading of the recipient, so that no earlier one is overlooked: a
+   * retry, or one of a node whose clock is behind.
+   */
   foundLast: Due | null;
   /** Nothing was due at the last check. */
   isDry: boolean;
@@ -114,7 +117,7 @@ export function serve(parts: ServingParts, lease: Lease, term: Term): Serving {
     inFlight: newInFlight(parts.held),
     wakeSignal: newWakeSignal(),
     failuresInARow: lease.failuresInARow,
-    storedCount: 0,
+    proven: 0,
     restsUntil: null,
     redeliveryId: lease.redeliveryId,
     recipient: null,
@@ -166,7 +169,6 @@ async function sendAll(progress: Progress): Promise<void> {
     if (isLooking) await find(progress, recipient, parallel);
     pump(progress);
     const isIdle = progress.isDry && inFlight.isEmpty;
-    if (isIdle) progress.storedCount = 0;
     if (isIdle && !lingers(progress)) break;
     if (isLooking && !progress.isDry && inFlight.activeCount + inFlight.waitingCount < parallel) continue;
     if (!(await wakeSignal.wait(isIdle ? lingerMs : lookMs))) progress.isDry = false;
@@ -189,7 +191,7 @@ const parallelOf = ({ failuresInARow }: Progress, { limits }: Recipient): number
 function pump(progress: Progress): void {
   const { inFlight, recipient } = progress;
   if (recipient === null || inFlight.isBehind || isOver(progress)) return;
-  const parallel = Math.min(parallelOf(progress, recipient), parallelProven(progress.storedCount));
+  const parallel = Math.min(parallelOf(progress, recipient), parallelProven(progress.proven));
   for (let due = inFlight.take(parallel); due; due = inFlight.take(parallel)) begin(progress, recipient, due);
 }
 
@@ -236,12 +238,12 @@ async function find(progress: Progress, to: Recipient, parallel: number): Promis
     isTraced: parts.tracing !== undefined,
   };
   const { due: found, hasMore } = await findDue(session, to, wanted);
-  progress.foundLast = found.findLast(({ isRedelivery, isPing }) => !isRedelivery && !isPing) ?? null;
+  progress.foundLast = found.findLast(({ isRedelivery, isPing }) => !isRedelivery && !isPing) ?? after;
   inFlight.add(found.filter((due): due is Sendable => due.event !== null));
   const lost = found.filter(({ event }) => event === null).map(({ id }) => id);
   if (lost.length > 0) await dropDeliveries(session, lost);
   const hasMoreRedeliveries = found.filter(({ isRedelivery }) => isRedelivery).length >= redeliveriesMax;
-  if (found.length === max || hasMore || hasMoreRedeliveries || after !== null) progress.isDry = false;
+  if (found.length === max || hasMore || hasMoreRedeliveries) progress.isDry = false;
   // An active endpoint has no deliveries without a date, except those that its reactivation has not scheduled yet.
   if (progress.isDry && to.status === 'active' && !progress.isScheduled) {
     progress.isScheduled = (await makeMoreDue(session, to.endpointId)) === 0;
@@ -279,7 +281,7 @@ async function send(progress: Progress, to: Recipient, due: Sendable): Promise<v
   const rest = isSuccessful ? 0 : restMs(progress.failuresInARow);
   progress.restsUntil = rest === 0 ? null : new Date(parts.now().getTime() + rest);
   await applyOutcome(parts, lease.accountId, to, attempted);
-  progress.storedCount += 1;
+  progress.proven += provenBy(attempted.outcome.durationMs);
   if (attempted.outcome.status === 410) progress.readAtMs = Number.NEGATIVE_INFINITY;
 }
 

@@ -14,7 +14,7 @@ import { showingOnce } from '../platform/store/shown-once.ts';
 import { insert } from '../platform/store/write.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { belongings } from '../platform/verbs/belonging.ts';
-import { checkedChanges, checkedValues, type JsonObject } from '../platform/verbs/body.ts';
+import { checkedChanges, checkedValues, givenText, type JsonObject } from '../platform/verbs/body.ts';
 import { isBlamed } from '../platform/verbs/other-errors.ts';
 import { checkReferences } from '../platform/verbs/references.ts';
 import * as standard from '../platform/verbs/standard.ts';
@@ -36,7 +36,7 @@ export async function validateCreationExternally(
   if (isBlamed('webhookUrl', errors)) return null;
   // Next to other errors nothing is called.
   const isToBeCalled = Object.keys(errors).length === 0 && status === 'active';
-  return seenOutside(outside, session, String(webhookUrl), isToBeCalled, errors);
+  return seenOutside(outside, session, givenText(webhookUrl), isToBeCalled, errors);
 }
 
 export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
@@ -104,7 +104,7 @@ export async function validateUpdateExternally(
   if (isNewAddress || isActivated) {
     // Next to other errors, which the change itself reports, nothing is called.
     const isToBeCalled = isActivated && Object.keys(errors).length === 0;
-    const refusal = await seenOutside(outside, session, String(webhookUrl), isToBeCalled, errors);
+    const refusal = await seenOutside(outside, session, givenText(webhookUrl), isToBeCalled, errors);
     if (refusal) throw refusal;
   }
 }

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../platform/database/database.ts';
+import { untilNext } from '../repeat.ts';
 import { failingAfter } from '../webhooks/breaker.ts';
 import { outcomeWriter } from '../webhooks/outcome.ts';
 import {
@@ -64,7 +65,8 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
   let isStopping = false;
   let workedAtMs = Number.NEGATIVE_INFINITY;
   const isIdle = () => isWoken && performance.now() - workedAtMs > idleAfterMs;
-  const untilNextLook = () => (isIdle() ? lookMs.idle : lookMs.busy);
+  // At rest in step with all that is repeated, so that the process wakes up once for it.
+  const untilNextLook = () => (isIdle() ? untilNext(lookMs.idle) : lookMs.busy);
   const countFailing = () => [...servings.values()].filter((one) => one.failuresInARow >= failingAfter).length;
   const parts: ServingParts = {
     ...options,

@@ -15,6 +15,9 @@ import { validatorOf } from '../validation/validator.ts';
 
 export type JsonObject = Record<string, unknown>;
 
+/** Empty for a value of another type, whose error is found elsewhere: an object may have a member `toString`, and then it has no text. */
+export const givenText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -173,7 +176,7 @@ function checkReference(
   baseUrl: string,
   errors: FieldErrors,
 ): void {
-  const id = String(value.id);
+  const id = givenText(value.id);
   const url = `${baseUrl}${rootOf(target)}/${field.targetPath ?? collectionOf(target)}/${id}`;
   if (!canBeNamed(field, id)) addError(errors, blamed(name, field), unknownReference(target));
   else if (value.url !== undefined && value.url !== url)

@@ -170,6 +170,26 @@ test('a publisher whose connection dies half-way neither loses nor repeats an ev
   expect(ids).toEqual(ids.map((_, index) => index + 1));
 });
 
+test('an account whose publication waits for a lock delays no event of another', async () => {
+  const slow = await service.openAccount('slow');
+  await (await service.client(slow)).call('POST', '/svc-api/webhook-endpoints', {
+    body: { name: 'Held', apiVersion: '2024-11-01', webhookUrl: 'https://example.org/', topics: ['*'] },
+  });
+  await service.publisher.publishAll();
+  let elapsedMs = Number.NaN;
+  await service.database.together(async (query) => {
+    await query('select 1 from webhook_endpoints where account_id = $1 for update', [slow.id]);
+    await service.database.transaction(slow.id, (tx) => insert(tx, taxonomies, values));
+    const begunMs = performance.now();
+    const publishing = service.publisher.publishAll().catch(() => undefined);
+    await appears(client, await created('not delayed'));
+    elapsedMs = performance.now() - begunMs;
+    await publishing;
+  });
+  // The lock is waited for as long as this.
+  expect(elapsedMs).toBeLessThan(1000);
+});
+
 /** Blocks the publisher inside its transaction, after its start and before it has taken anything. */
 async function holdPublisher(): Promise<{ release(): Promise<void> }> {
   const held = Promise.withResolvers<void>();

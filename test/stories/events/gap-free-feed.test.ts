@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { proveFeed, wrongReading } from '../../feed/prove.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { newcomer } from '../../support/examples.ts';
+import { inForm } from '../../support/form.ts';
 import { type SecondNode, secondNode } from '../../support/second-node.ts';
 import { type TestService, testService } from '../../support/service.ts';
 
@@ -35,7 +36,14 @@ test('readers that are killed and go on see every event once and in order', { ti
       fetch: (input, init) => fetch(String(input).replace(service.url, url), init),
     }),
   );
-  const options = { events: 150, writers: 16, readers: 20, seed: 7, lifeMsMax: 300, awayMsMax: 0 };
+  const options = {
+    events: inForm({ short: 80, full: 150 }),
+    writers: 16,
+    readers: 20,
+    seed: 7,
+    lifeMsMax: 300,
+    awayMsMax: 0,
+  };
   const superuserUrl = Object.assign(new URL(inject('superuserUrl')), { pathname: new URL(fresh.url).pathname }).href;
   const { violations, figures } = await proveFeed(superuserUrl, nodes, options);
   expect(violations).toEqual([]);
