@@ -47,6 +47,8 @@ export interface DayRolloverOptions {
 const reliedUponMs = 500;
 /** The same if nobody reads. */
 const sweptEveryMs = 10_000;
+/** How long the list of accounts is good for: a day of a new one also begins when somebody reads. */
+const accountsMs = 2000;
 /** How long a list waits for the background work: together with the check, less than a tenth of a second. */
 const readerMs = 80;
 /** So many people are done in that time. With no more than these, a busy machine gets some more time. */
@@ -70,6 +72,8 @@ export function dayRollover(options: DayRolloverOptions): DayRollover {
   const working = new Map<string, Promise<void>>();
   /** Changed since the check began: its result must not be cached. */
   const changed = new Set<string>();
+  let accounts: readonly { readonly id: string }[] = [];
+  let listedAtMs = Number.NEGATIVE_INFINITY;
 
   const isUpToDate = (accountId: string, patienceMs: number): boolean => {
     const nowMs = nowOf(accountId).getTime();
@@ -80,7 +84,9 @@ export function dayRollover(options: DayRolloverOptions): DayRollover {
   /** Whether anything is due; caches when that will be. */
   async function look(accountId: string, by: Database): Promise<Due | null> {
     changed.delete(accountId);
-    const { at, isMovedBack } = await nextDue(by, accountId);
+    const { at, isMovedBack, isClosed } = await nextDue(by, accountId);
+    // Not cached: somebody may keep the account.
+    if (isClosed) return null;
     // Read afterwards, so that people who became due during the query do not appear to be due later.
     const asked = nowOf(accountId);
     if (isMovedBack || (at !== null && at <= asked)) {
@@ -149,9 +155,10 @@ export function dayRollover(options: DayRolloverOptions): DayRollover {
       changed.add(accountId);
     },
     async sweep() {
-      const accounts = await background.query<{ id: string }>(
-        `select id::text as id from accounts where ${isOpenAccount('id')}`,
-      );
+      if (performance.now() - listedAtMs >= accountsMs) {
+        accounts = await background.query(`select id::text as id from accounts where ${isOpenAccount('id')}`);
+        listedAtMs = performance.now();
+      }
       const due = accounts.filter(({ id }) => !isUpToDate(id, sweptEveryMs)).values();
       const inTurn = async () => {
         for (const { id } of due) await rollOver(id);
@@ -166,12 +173,19 @@ interface Due {
 }
 
 const next = statement(`
-select (select min(stale_at) from employees where account_id = $1) as at, is_clock_moved_back as "isMovedBack"
+select (select min(stale_at) from employees where account_id = $1) as at, is_clock_moved_back as "isMovedBack",
+  state = 'closed' as "isClosed"
 from accounts where id = $1`);
 
-async function nextDue(database: Database, accountId: string): Promise<Due & { at: Date | null }> {
-  const [row] = await database.session(accountId).run<Due & { at: Date | null }>(next);
-  return row ?? { at: null, isMovedBack: false };
+interface Next extends Due {
+  readonly at: Date | null;
+  /** Since the list of accounts was read. */
+  readonly isClosed: boolean;
+}
+
+async function nextDue(database: Database, accountId: string): Promise<Next> {
+  const [row] = await database.session(accountId).run<Next>(next);
+  return row ?? { at: null, isMovedBack: false, isClosed: true };
 }
 
 const counted = statement(`

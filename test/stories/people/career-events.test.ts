@@ -105,8 +105,8 @@ test.each(pairs)('%s, %s: the events tell the state', async (write, _, moments) 
   for (const moment of moments) timed.clock.set(moment);
   const rows = (await Promise.all(resources.map((resource) => everyRow(client, resource)))).flat();
   const state = stateBy(await eventsSeen(timed.service, client));
-  const told = rows.map(({ type, id }) => state.get(`${type} ${id}`));
-  expect(told).toEqual(rows.map(({ links: _links, embedded: _embedded, ...row }) => row));
+  const logged = rows.map(({ type, id }) => state.get(`${type} ${id}`));
+  expect(logged).toEqual(rows.map(({ links: _links, embedded: _embedded, ...row }) => row));
   const occurred = (await eventsSeen(timed.service, client)).map(({ occurredAt }) => Date.parse(occurredAt));
   expect(occurred).toEqual(occurred.toSorted((one, other) => one - other));
   expect(at(ada).id).toBe(rows[0]?.id);
