@@ -63,10 +63,13 @@ async function spreadOut(connection: Connection, { left, wanted, spread, shards 
   // Citus reads tables while it spreads them and adds their keys, which row-level security would refuse: there is no account.
   const closed = await closedTables(connection);
   for (const name of closed) await connection.query(`alter table ${name} no force row level security`);
-  let beside = wanted.find((name) => spread.has(name)) ?? 'none';
+  let neighbour = wanted.find((name) => spread.has(name)) ?? 'none';
   for (const table of left) {
-    await connection.query(`select create_distributed_table($1, 'account_id', colocate_with => $2)`, [table, beside]);
-    if (beside === 'none') beside = table;
+    await connection.query(`select create_distributed_table($1, 'account_id', colocate_with => $2)`, [
+      table,
+      neighbour,
+    ]);
+    if (neighbour === 'none') neighbour = table;
   }
   for (const { table, name, definition } of kept) {
     await connection.query(`alter table ${table} add constraint ${name} ${definition}`);

@@ -2,7 +2,7 @@
  * The encryption keys of a process: from the settings, from the output of a command, or from the data folder. Two while the
  * key is exchanged, the newest first.
  */
-import { installationKey, previousKey, storedKeys } from './identity/auth/installation-key.ts';
+import { followedKeys, installationKey, previousKey, storedKeys } from './identity/auth/installation-key.ts';
 import { outputOfKeyCommand } from './key-command.ts';
 import { type KeyConfig, parseEncryptionKey } from './key-settings.ts';
 
@@ -28,7 +28,7 @@ export async function processKeys(settings: KeySettings, isKeyInUse: boolean): P
   return {
     masterKey,
     previousKey: await previousKey(previousEncryptionKey, dataDir),
-    readKeys: encryptionKey === null ? () => storedKeys(dataDir) : undefined,
+    readKeys: encryptionKey === null ? followedKeys(dataDir) : undefined,
   };
 }
 

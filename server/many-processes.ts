@@ -13,7 +13,7 @@ import { startArguments } from './start-arguments.ts';
 import { finishMs, isAtTerminal } from './stop-signal.ts';
 
 /**
- * How long a process that was replaced goes on at least: with its next response, each client is told to connect again. A
+ * How long a process that was replaced goes on at least: with its next response, each client learns that it should connect again. A
  * client that is silent for longer may find its connection closed, as after the idle time of any server.
  */
 const handoverMs = 2000;

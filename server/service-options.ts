@@ -44,7 +44,7 @@ export interface ServiceOptions {
   readonly ledger?: ErasureLedger;
   /** How long this process has run, by a monotonic clock; Node's by default. */
   readonly elapsedMs?: () => number;
-  /** Who is told about the work, for metrics; nobody by default. */
+  /** Who hears about the work, for metrics; nobody by default. */
   readonly observer?: Observer | undefined;
   /** Who makes spans of requests and deliveries; nobody by default. */
   readonly tracing?: Tracing | undefined;

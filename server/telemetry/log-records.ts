@@ -27,10 +27,10 @@ interface Line {
   readonly spanId?: string;
 }
 
-/** pino tells a stream with this member what a line was made of. */
-const toldByPino = Symbol.for('pino.metadata');
+/** pino gives a stream with this member what a line was made of. */
+const hasMetadata = Symbol.for('pino.metadata');
 
-interface Told {
+interface LastLine {
   lastLevel: number;
   /** As it stands in the line, with quotation marks. */
   lastTime: string;
@@ -43,11 +43,11 @@ export function openLogRecords(resource: Resource, processor: LogRecordProcessor
   const provider = new LoggerProvider({ resource, processors: [processor] });
   const logger = provider.getLogger('muster');
   let ofEvery: object | null = null;
-  const told: Told = { lastLevel: 0, lastTime: '""', lastMsg: undefined, lastObj: {} };
+  const lastLine: LastLine = { lastLevel: 0, lastTime: '""', lastMsg: undefined, lastObj: {} };
   const stream = {
-    ...told,
-    [toldByPino]: true,
-    write(this: Told, text: string): void {
+    ...lastLine,
+    [hasMetadata]: true,
+    write(this: LastLine, text: string): void {
       if (isTracing && this.lastLevel < warning && isUnsampled(this.lastObj)) return;
       ofEvery ??= ofEveryLine(text);
       const {
@@ -76,7 +76,8 @@ export function openLogRecords(resource: Resource, processor: LogRecordProcessor
 }
 
 const warning = 40;
-const isUnsampled = ({ traceId, spanId }: Told['lastObj']): boolean => traceId !== undefined && spanId === undefined;
+const isUnsampled = ({ traceId, spanId }: LastLine['lastObj']): boolean =>
+  traceId !== undefined && spanId === undefined;
 
 /** Processes on one port name themselves in each line. */
 function ofEveryLine(text: string): object {
@@ -88,7 +89,7 @@ function ofEveryLine(text: string): object {
  * The line without reading its text again, which would cost a request as much as writing it. Null: it has a value that
  * stands otherwise in the text, such as an error.
  */
-function plainLine({ lastLevel, lastTime, lastMsg, lastObj }: Told, ofEvery: object): Line | null {
+function plainLine({ lastLevel, lastTime, lastMsg, lastObj }: LastLine, ofEvery: object): Line | null {
   const msg = lastMsg === undefined ? {} : { msg: lastMsg };
   const line: Line & Record<string, unknown> = { level: lastLevel, time: lastTime.slice(1, -1), ...msg, ...ofEvery };
   for (const [name, value] of Object.entries(lastObj)) {

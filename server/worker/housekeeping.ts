@@ -37,6 +37,8 @@ export interface HousekeepingOptions {
 }
 
 const everyMs = 3_600_000;
+/** After a start: requests come first, and a process that soon ends need not have cleaned. */
+const firstMs = 5000;
 /** Small enough to stay far below the time limit of a statement. */
 const batchRows = 5000;
 
@@ -45,9 +47,13 @@ const dayMs = 86_400_000;
 export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
   const { database, eventDays, now, nowOf, isClockTrusted, onError } = options;
 
-  async function clean(): Promise<void> {
+  async function partition(): Promise<void> {
     await makePartitions(database, now());
     await makeMonths(database, readTables, now());
+  }
+
+  async function clean(): Promise<void> {
+    await partition();
     if (!(await isClockTrusted())) return;
     await database.query('delete from revoked_tokens where expires_at < $1', [now()]);
     await database.query('delete from signing_keys where verifies_until < $1', [now()]);
@@ -85,8 +91,15 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
     if (!isAnythingHeld) await dropMonths(database, readTables, new Date(now().getTime() - longestReadDays * dayMs));
   }
   const repeated = repeat(everyMs, clean, onError);
-  repeated.run();
-  return { clean, stop: repeated.stop };
+  const partitioned = partition().catch(onError);
+  const first = setTimeout(repeated.run, firstMs).unref();
+  return {
+    clean,
+    async stop() {
+      clearTimeout(first);
+      await Promise.all([partitioned, repeated.stop()]);
+    },
+  };
 }
 
 const activeHold = statement(`select 1 from legal_holds where account_id = $1 and status = 'active' limit 1`);

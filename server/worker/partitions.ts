@@ -16,7 +16,7 @@ const weeksAhead = 2;
 /** Dropping waits for readers; other readers must not queue behind it. */
 const lockMs = 2000;
 
-export async function makePartitions(database: Database, now: Date): Promise<void> {
+export async function makePartitions(database: Pick<Database, 'query'>, now: Date): Promise<void> {
   const moments = Array.from({ length: weeksAhead + 1 }, (_, week) => new Date(now.getTime() + week * weekMs));
   await database.query(
     'select ensure_partition(parent, moment) from unnest($1::text[]) as parent, unnest($2::timestamptz[]) as moment',
@@ -29,7 +29,11 @@ export async function makePartitions(database: Database, now: Date): Promise<voi
 }
 
 /** The log of reads is kept for years and lies in months. */
-export async function makeMonths(database: Database, tables: readonly string[], now: Date): Promise<void> {
+export async function makeMonths(
+  database: Pick<Database, 'query'>,
+  tables: readonly string[],
+  now: Date,
+): Promise<void> {
   const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
   await database.query(
     'select ensure_month(parent, moment) from unnest($1::text[]) as parent, unnest($2::timestamptz[]) as moment',

@@ -29,22 +29,29 @@ const seen = `select ${Object.entries(waiting)
   .map(([kind, rows]) => `exists (select from ${rows}) as "${kind}"`)
   .join(', ')}`;
 
-/** Shorter than the pauses of the workers, so that what came in a pause is seen at its end or at the next one. */
-const freshMs = 400;
+/**
+ * Shorter than the pauses of the workers, so that what came in a pause is seen at its end or at the next one. While nothing
+ * has waited for a while, every second of their looks is spared.
+ */
+const freshMs = { busy: 400, idle: 900 };
+const idleAfterMs = 5000;
 
 export function waitingWork(database: Pick<Database, 'query'>, now: () => Date): WaitingWork {
   let found: Promise<Readonly<Record<WorkKind, boolean>>> | undefined;
   let askedAtMs = Number.NEGATIVE_INFINITY;
+  let workedAtMs = performance.now();
+  const lastsMs = () => (performance.now() - workedAtMs > idleAfterMs ? freshMs.idle : freshMs.busy);
 
   async function look(): Promise<Readonly<Record<WorkKind, boolean>>> {
     const [row] = await database.query<Record<WorkKind, boolean>>(seen, [now()]);
     if (!row) throw new Error('The database has not said what waits.');
+    if (Object.values(row).includes(true)) workedAtMs = performance.now();
     return row;
   }
 
   return {
     async has(kind) {
-      if (found === undefined || performance.now() - askedAtMs >= freshMs) {
+      if (found === undefined || performance.now() - askedAtMs >= lastsMs()) {
         askedAtMs = performance.now();
         found = look();
         // Every worker that has waited for it reports it; the next one asks again.

@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import { detail } from '@muster/contract/messages.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../problem.ts';
+import { repeat } from '../../repeat.ts';
 import { addressesOf } from './address-group.ts';
 
 export interface SlowCallerLimits {
@@ -90,8 +91,9 @@ export function limitSlowCallers(
     done();
   });
 
-  const sweep = setInterval(
-    () => {
+  const sweep = repeat(
+    Math.min(sweepMs, limits.paceMs),
+    async () => {
       const nowMs = performance.now();
       for (const body of bodies.values()) {
         if (body.request.complete || body.socket.destroyed) bodies.delete(body.request);
@@ -99,10 +101,9 @@ export function limitSlowCallers(
       }
       for (const connection of connections.values()) judgeReader(connection, nowMs, limits);
     },
-    Math.min(sweepMs, limits.paceMs),
+    (error) => app.log.error({ err: error }, 'slow callers could not be looked for'),
   );
-  sweep.unref();
-  app.addHook('onClose', async () => clearInterval(sweep));
+  app.addHook('onClose', () => sweep.stop());
 }
 
 const hasBody = ({ headers, complete }: IncomingMessage): boolean =>

@@ -9,7 +9,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { link, mkdir, open as openFile, readFile, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open as openFile, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface DerivedKeys {
@@ -59,6 +59,29 @@ export async function previousKey(given: Buffer | null, dataDir: string): Promis
 export async function storedKeys(dataDir: string): Promise<Buffer[]> {
   const found = await Promise.all([storedKey(keyPath(dataDir)), storedKey(previousKeyPath(dataDir))]);
   return found.filter((key) => key !== undefined);
+}
+
+/** The same, again and again: a file that has not changed is not opened. */
+export function followedKeys(dataDir: string): () => Promise<readonly Buffer[]> {
+  let read: { readonly state: string; readonly keys: readonly Buffer[] } | undefined;
+  return async () => {
+    const states = await Promise.all([keyPath(dataDir), previousKeyPath(dataDir)].map(fileState));
+    // Before they are read: what changes meanwhile is seen the next time.
+    const state = states.join();
+    if (read?.state !== state) read = { state, keys: await storedKeys(dataDir) };
+    return read.keys;
+  };
+}
+
+/** A file that was replaced has another number. */
+async function fileState(path: string): Promise<string> {
+  try {
+    const { ino, size, ctimeNs } = await stat(path, { bigint: true });
+    return `${ino} ${size} ${ctimeNs}`;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return '';
+    throw error;
+  }
 }
 
 /**

@@ -32,6 +32,6 @@ export const isReading = ({ text }: Statement): boolean =>
 
 /** Only inside a transaction, while nothing is under way: in this mode the driver refuses the queries of `text-query.ts`. */
 export function setPipeline(connection: pg.PoolClient, isOn: boolean): void {
-  // The driver reads it for each query; its types only foresee a choice for the whole life of a connection.
+  // The driver reads it for each query; its types only allow a choice for the whole life of a connection.
   (connection as { -readonly [name in keyof pg.PoolClient]: pg.PoolClient[name] }).pipeline = isOn;
 }

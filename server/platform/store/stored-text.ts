@@ -125,7 +125,7 @@ select $1, $2, not exists (select from accounts) on conflict do nothing`,
   });
 }
 
-/** On a worker of Citus, the row is found in the part from which the statement calls; Citus has to be told that this is meant. */
+/** On a worker of Citus, the row is found in the part from which the statement calls; Citus has to know that this is meant. */
 async function nestingOf(query: Database['query']): Promise<string> {
   const found = await query(`select from pg_extension where extname = 'citus'`);
   return found.length === 0 ? '' : ' set citus.allow_nested_distributed_execution = on';

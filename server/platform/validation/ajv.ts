@@ -42,6 +42,27 @@ const lengthKeyword = (isWithin: (limit: number, text: string) => boolean) => ({
   },
 });
 
+/** With the members of objects in one order. */
+const canonicalText = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+
+/**
+ * Ajv compares each item with each other one, and asks items for their `valueOf` and `toString`, which may be members of
+ * any type.
+ */
+const uniqueKeyword = {
+  keyword: 'uniqueItems',
+  type: 'array' as const,
+  schemaType: 'boolean' as const,
+  validate: (mustBeUnique: boolean, items: readonly unknown[]) =>
+    !mustBeUnique || new Set(items.map(canonicalText)).size === items.length,
+  error: { message: 'must NOT have duplicate items' },
+};
+
 /** Formats that no registry of OpenAPI has. */
 const ownFormats: Readonly<Record<string, (text: string) => boolean>> = { timezone: isTimezone };
 
@@ -73,6 +94,7 @@ export function validators(options: Options): Ajv2020 {
   }
   ajv.addFormat('date', isDate);
   ajv.addFormat('date-time', isDateTime);
+  ajv.removeKeyword('uniqueItems').addKeyword(uniqueKeyword);
   ajv.addKeyword(ownFormatKeyword);
   // The bounds of the schema already cover it.
   ajv.addFormat('int32', true);

@@ -90,7 +90,7 @@ interface Written {
   readonly unknown: string[];
 }
 
-/** What several writers, readers and a follower of events experience until they are told to stop. */
+/** What several writers, readers and a follower of events experience until they have to stop. */
 function load(urls: readonly string[]) {
   const rows = new Map<string, Written>();
   const seenEvents = new Map<string, string>();

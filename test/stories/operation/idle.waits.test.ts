@@ -5,10 +5,11 @@ import { loopbackNetworks } from '../../../server/webhook-settings.ts';
 import { eachSentDuring } from '../../support/sent-statements.ts';
 import { testService } from '../../support/service.ts';
 
-const settleMs = 3000;
+/** Until workers ask less often whether something waits for them. */
+const settleMs = 6000;
 const seconds = 4;
-/** Fifteen more, when each worker searched on its own. Webhooks, which this test does not send, have one. */
-const statementsPerSecond = 9;
+/** Twenty more, when each worker searched on its own. Webhooks, which this test does not send, have one. */
+const statementsPerSecond = 6;
 
 test('a service without requests sends few statements', async () => {
   const service = await testService();

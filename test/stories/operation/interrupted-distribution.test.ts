@@ -258,7 +258,7 @@ describe.runIf(process.env.MUSTER_TEST_DATABASE_URL)('on Citus', () => {
       expect(await listOf(await after.renewed(client))).toBe(list);
     }, 300_000);
 
-    test('requests while a worker fails are answered or told to come again, and go on afterwards', async () => {
+    test('requests while a worker fails are answered or refused for a moment, and go on afterwards', async () => {
       const service = await testService({ databaseUrl: place.url, masterKey });
       onTestFinished(() => service.stop());
       const answers = new Map<number, number>();

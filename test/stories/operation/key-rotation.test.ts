@@ -146,7 +146,7 @@ values ($1, 'Id', 'https://id.example', 'muster', $2, false, false, '{}', now(),
 
 const pdf = { accept: 'application/pdf' };
 
-/** Requests that read and write encrypted values on both nodes, until they are told to stop. Returns what failed. */
+/** Requests that read and write encrypted values on both nodes, until they have to stop. Returns what failed. */
 function load({ record, headers, body, link }: Filled): { end(): Promise<{ count: number; failed: string[] }> } {
   let isEnding = false;
   let count = 0;

@@ -19,7 +19,7 @@ test('acknowledged changes are stored, logged and delivered although everything 
   timeout: 300_000,
 }, async () => {
   const { violations, figures, lastLines } = await killLoop({
-    ...{ seed, kills: kinds.length, first: kinds, writers: 4, writerPauseMs: 60 },
+    ...{ seed, kills: kinds.length, first: kinds, writers: 4, writerPauseMs: inForm({ short: 300, full: 60 }) },
     ...{ killPauseMs: 600, boundMs: 150_000 },
   });
   expect(violations, `${JSON.stringify(figures)}\n${lastLines.join('\n')}`).toEqual([]);

@@ -80,7 +80,7 @@ interface Failure {
   readonly what: string;
 }
 
-/** Reads and changes encrypted values on every node until it is told to stop. */
+/** Reads and changes encrypted values on every node until it has to stop. */
 function load({ token }: TestClient, record: Row) {
   let isEnding = false;
   let count = 0;

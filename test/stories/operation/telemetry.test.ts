@@ -6,7 +6,7 @@ import { hasPgBouncer, startPgBouncer } from '../../../bench/pgbouncer.ts';
 import { readConfig } from '../../../server/config.ts';
 import { tracesAtOnce } from '../../../server/telemetry/limited-sampler.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
-import { inFull } from '../../support/form.ts';
+import { inFull, isFull } from '../../support/form.ts';
 import { fieldsOf, type OtlpReceiver, otlpReceiver } from '../../support/otlp-receiver.ts';
 import { call, tokenFor } from '../../support/service.ts';
 import { compileCache, type DataFolder, dataFolder, root, type StartedService } from '../../support/started-service.ts';
@@ -141,7 +141,7 @@ describe('with the address of a collector', () => {
   });
 });
 
-test.skipIf(!hasPgBouncer)(
+test.runIf(isFull && hasPgBouncer)(
   'through PgBouncer, a trace has the same spans, of the same request',
   async () => {
     const pooledTrace = 'fedcba9876543210fedcba9876543210';
@@ -192,30 +192,35 @@ inFull('protobuf is what is sent by default, and a sampler keeps the traces that
   expect(new Set(inside(spans, 1).map((id) => id.toString('hex')))).toEqual(new Set([traceId]));
 });
 
-test('a busy process begins some traces, and sends the lines of those requests', async () => {
-  const { service, token } = await started(variables());
-  const answers = await Promise.all(
-    Array.from({ length: 2 * tracesAtOnce }, () => call(service.url, token, 'GET', '/svc-api/taxonomies')),
-  );
-  const headers = { traceparent: `00-${'12'.repeat(16)}-${callersSpan}-01` };
-  const continued = await call(service.url, token, 'GET', '/svc-api/taxonomies', { headers });
-  await service.signal('SIGTERM');
-  const [sampled, others] = ['01', '00'].map((flag) =>
-    answers.flatMap(({ headers }) => {
-      const [, id = '', , flags] = headers.get('traceparent')?.split('-') ?? [];
-      return flags === flag ? [id] : [];
-    }),
-  ) as [string[], string[]];
-  expect(sampled.length).toBeGreaterThan(0);
-  expect(others.length).toBeGreaterThan(0);
-  expect(continued.headers.get('traceparent')).toMatch(/-01$/);
-  const ids = (all: readonly { traceId?: string | undefined }[]) => new Set(all.map((one) => one.traceId));
-  for (const sent of [ids(collector.spans()), ids(collector.logs())]) {
-    expect(sampled.filter((id) => !sent.has(id))).toEqual([]);
-    expect(others.filter((id) => sent.has(id))).toEqual([]);
-  }
-  expect(collector.text()).not.toContain(others[0]);
-}, 60_000);
+/** server/telemetry/limited-sampler.test.ts shows the same of the sampler alone. */
+inFull(
+  'a busy process begins some traces, and sends the lines of those requests',
+  async () => {
+    const { service, token } = await started(variables());
+    const answers = await Promise.all(
+      Array.from({ length: 2 * tracesAtOnce }, () => call(service.url, token, 'GET', '/svc-api/taxonomies')),
+    );
+    const headers = { traceparent: `00-${'12'.repeat(16)}-${callersSpan}-01` };
+    const continued = await call(service.url, token, 'GET', '/svc-api/taxonomies', { headers });
+    await service.signal('SIGTERM');
+    const [sampled, others] = ['01', '00'].map((flag) =>
+      answers.flatMap(({ headers }) => {
+        const [, id = '', , flags] = headers.get('traceparent')?.split('-') ?? [];
+        return flags === flag ? [id] : [];
+      }),
+    ) as [string[], string[]];
+    expect(sampled.length).toBeGreaterThan(0);
+    expect(others.length).toBeGreaterThan(0);
+    expect(continued.headers.get('traceparent')).toMatch(/-01$/);
+    const ids = (all: readonly { traceId?: string | undefined }[]) => new Set(all.map((one) => one.traceId));
+    for (const sent of [ids(collector.spans()), ids(collector.logs())]) {
+      expect(sampled.filter((id) => !sent.has(id))).toEqual([]);
+      expect(others.filter((id) => sent.has(id))).toEqual([]);
+    }
+    expect(collector.text()).not.toContain(others[0]);
+  },
+  60_000,
+);
 
 test('without OTEL_ variables, nothing of it is loaded', () => {
   // The packages are CommonJS: the cache of modules lists them.

@@ -18,7 +18,7 @@ export async function findFreePort(): Promise<number> {
   throw new Error(`No free port was found on 127.0.0.1 between ${lowest} and ${highest}.`);
 }
 
-async function isFree(port: number): Promise<boolean> {
+export async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   try {
     server.listen(port, '127.0.0.1');

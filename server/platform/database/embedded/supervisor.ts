@@ -2,6 +2,7 @@
 // several quick failures, unless the disk is full. After stop(), nothing is restarted.
 import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { untilNext } from '../../../repeat.ts';
 import type { Cluster } from './cluster.ts';
 import { isRunning, type Postmaster, type StartOptions, startPostmaster, stopPostmaster } from './postmaster.ts';
 
@@ -50,7 +51,9 @@ export function supervise(cluster: Cluster, first: Postmaster, options: Supervis
     const signals = [ended, stopping.signal];
     for (const signal of signals) signal.addEventListener('abort', wake);
     if (!signals.some(({ aborted }) => aborted))
-      await pause(lookAtChildEveryMs, undefined, { signal: woken.signal, ref: false }).catch(() => undefined);
+      await pause(untilNext(lookAtChildEveryMs), undefined, { signal: woken.signal, ref: false }).catch(
+        () => undefined,
+      );
     for (const signal of signals) signal.removeEventListener('abort', wake);
   }
 
