@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.ts';
+import { type CompleteIds, watchCompleteIds } from './complete-ids.ts';
 import { type Message, readBatch } from './messages.ts';
 import { beginAgain, beginNow, endLease, findNews, type Position, savePositions, takeLease } from './positions.ts';
-import { type SettledIds, watchSettledIds } from './settled-ids.ts';
 
 export interface Following {
   readonly database: Database;
@@ -30,7 +30,7 @@ const retryMs = 1000;
 /** Messages of one batch, from several accounts if each has few. */
 const batchMessages = 1000;
 /** What was confirmed so long ago is surely stored. */
-const settledMs = 10_000;
+const confirmedMs = 10_000;
 
 interface Sent {
   /** After the latest batch, by account. */
@@ -41,24 +41,24 @@ interface Sent {
 export async function followTrail(following: Following): Promise<void> {
   const { database, follower, onError, signal } = following;
   const holder = randomUUID();
-  const settledIds = watchSettledIds(database);
+  const completeIds = watchCompleteIds(database);
   let unsaved: Sent | null = null;
   let isBegun = false;
   while (!signal.aborted) {
     try {
-      const settled = await settledIds();
-      if (!settled || !(await takeLease(database, follower, holder))) {
+      const complete = await completeIds();
+      if (!complete || !(await takeLease(database, follower, holder))) {
         unsaved = null;
         await pause(lookEveryMs, signal);
         continue;
       }
-      if (!isBegun) await begin(following, settled);
+      if (!isBegun) await begin(following, complete);
       isBegun = true;
-      if (unsaved && performance.now() - unsaved.atMs > settledMs) {
+      if (unsaved && performance.now() - unsaved.atMs > confirmedMs) {
         await save(following, holder, unsaved);
         unsaved = null;
       }
-      const batch = await nextBatch(following, settled, unsaved);
+      const batch = await nextBatch(following, complete, unsaved);
       if (batch.messages.length > 0) await following.send(batch.messages);
       if (batch.positions.size === 0) {
         await pause(lookEveryMs, signal);
@@ -76,8 +76,8 @@ export async function followTrail(following: Following): Promise<void> {
   await endLease(database, follower, holder).catch(onError);
 }
 
-const begin = ({ database, follower, isFromOldest }: Following, settled: SettledIds): Promise<unknown> =>
-  isFromOldest ? beginAgain(database, follower) : beginNow(database, follower, settled);
+const begin = ({ database, follower, isFromOldest }: Following, complete: CompleteIds): Promise<unknown> =>
+  isFromOldest ? beginAgain(database, follower) : beginNow(database, follower, complete);
 
 const save = ({ database, follower }: Following, holder: string, { latest }: Sent): Promise<unknown> =>
   savePositions(database, follower, holder, [...latest.values()]);
@@ -93,16 +93,16 @@ interface NextBatch {
 
 async function nextBatch(
   { database, follower, accountId }: Following,
-  settled: SettledIds,
+  complete: CompleteIds,
   unsaved: Sent | null,
 ): Promise<NextBatch> {
   const messages: Message[] = [];
   const positions = new Map<string, Position>();
-  const news = (await findNews(database, follower, settled))
+  const news = (await findNews(database, follower, complete))
     .filter((one) => accountId === null || one.accountId === accountId)
     .map((one) => unsaved?.latest.get(one.accountId) ?? one);
   for (const position of news) {
-    const batch = await readBatch(database, position, settled);
+    const batch = await readBatch(database, position, complete);
     if (isSame(batch.position, position)) continue;
     messages.push(...batch.messages);
     positions.set(position.accountId, batch.position);

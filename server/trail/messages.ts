@@ -7,8 +7,8 @@ import type { Database, Session } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { addressedEvents, separated, withTail } from '../platform/store/address.ts';
 import { findPage } from '../platform/store/page.ts';
+import type { CompleteIds } from './complete-ids.ts';
 import type { Position } from './positions.ts';
-import type { SettledIds } from './settled-ids.ts';
 
 export interface Message {
   readonly kind: 'audit' | 'change' | 'read';
@@ -98,7 +98,7 @@ export interface Batch {
 export async function readBatch(
   database: Database,
   position: Position,
-  { auditId, readId }: SettledIds,
+  { auditId, readId }: CompleteIds,
 ): Promise<Batch> {
   const session = database.session(position.accountId);
   const account = await nameOf(database, position.accountId);

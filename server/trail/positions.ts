@@ -1,6 +1,6 @@
 /** How far a follower has come in each account, and the lease that lets one process follow at a time. */
 import type { Database } from '../platform/database/database.ts';
-import type { SettledIds } from './settled-ids.ts';
+import type { CompleteIds } from './complete-ids.ts';
 
 export interface Position {
   readonly accountId: string;
@@ -30,7 +30,7 @@ select account_id::text as "accountId", audit_id::text as "auditId", read_id::te
 from trail_news($1, $2, $3)`;
 
 /** The positions of accounts with something to send. */
-export const findNews = (database: Database, follower: string, { auditId, readId }: SettledIds): Promise<Position[]> =>
+export const findNews = (database: Database, follower: string, { auditId, readId }: CompleteIds): Promise<Position[]> =>
   database.query<Position>(newsText, [follower, auditId, readId]);
 
 const savedText = `
@@ -64,7 +64,7 @@ on conflict do nothing returning 1`;
 
 /**
  * A new follower begins with what happens from now on. A later account has no position: all of it is new. Joined with the row of
- * the beginning, because Citus takes no condition without columns beside an outer join.
+ * the beginning, because Citus takes no condition without columns next to an outer join.
  */
 const begunText = `
 with begun as (${markText})
@@ -72,7 +72,7 @@ insert into trail_positions (follower, of_account, audit_id, read_id, event_id)
 select $1, accounts.id, $2::bigint, $3::bigint, coalesce(published.last_id, 0)
 from begun cross join accounts left join published on published.account_id = accounts.id`;
 
-export const beginNow = (database: Database, follower: string, { auditId, readId }: SettledIds): Promise<unknown> =>
+export const beginNow = (database: Database, follower: string, { auditId, readId }: CompleteIds): Promise<unknown> =>
   database.query(begunText, [follower, auditId, readId]);
 
 export async function beginAgain(database: Database, follower: string): Promise<void> {

@@ -6,7 +6,7 @@
  */
 import type { Database } from '../platform/database/database.ts';
 
-export interface SettledIds {
+export interface CompleteIds {
   readonly auditId: string;
   readonly readId: string;
 }
@@ -27,19 +27,19 @@ select exists (
 ) as "isRunning"`;
 
 /** Each call returns the latest ids that are known to be complete; null at first. */
-export function watchSettledIds(database: Database): () => Promise<SettledIds | null> {
-  let settled: SettledIds | null = null;
-  let mark: { readonly ids: SettledIds; readonly at: string } | null = null;
+export function watchCompleteIds(database: Database): () => Promise<CompleteIds | null> {
+  let complete: CompleteIds | null = null;
+  let mark: { readonly ids: CompleteIds; readonly at: string } | null = null;
   return async () => {
     if (mark) {
       const [row] = await database.query<{ isRunning: boolean }>(runningText, [mark.at]);
-      if (row?.isRunning) return settled;
-      settled = mark.ids;
+      if (row?.isRunning) return complete;
+      complete = mark.ids;
     }
-    const [ids] = await database.query<SettledIds>(drawnText);
+    const [ids] = await database.query<CompleteIds>(drawnText);
     // After the ids are read: every transaction that has drawn one of them began before.
     const [moment] = await database.query<{ at: string }>('select clock_timestamp()::text as at');
     mark = ids && moment ? { ids, at: moment.at } : null;
-    return settled;
+    return complete;
   };
 }
