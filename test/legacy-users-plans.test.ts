@@ -15,9 +15,11 @@ import { users } from '../server/legacy/users.ts';
 import { type Database, openDatabase, type Session } from '../server/platform/database/database.ts';
 import type { Statement } from '../server/platform/database/statement.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { inForm } from './support/form.ts';
 
+const smallOnes = (people: number): number[] => Array.from({ length: 9 }, () => people);
 /** One large account among small ones: plans are made for the average, whatever the values. */
-const employeesByAccount = [20_000, ...Array.from({ length: 9 }, () => 2000)];
+const employeesByAccount = inForm({ short: [12_000, ...smallOnes(1200)], full: [20_000, ...smallOnes(2000)] });
 
 let database: FreshDatabase;
 /** As the service: row-level security is part of every plan. */

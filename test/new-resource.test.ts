@@ -1,10 +1,13 @@
 // Runs the steps of CONTRIBUTING.md, "How to add a resource", in a copy of the tree.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { mistakeIn, namesOf } from '../tools/new-resource/names.ts';
+import { takenBy } from '../tools/new-resource/taken.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fencedBlocks } from './support/fenced-blocks.ts';
-import { inFull, isFull } from './support/form.ts';
+import { inFull, isFull, oneIn } from './support/form.ts';
 import { type DataFolder, dataFolder, demoClient, root } from './support/started-service.ts';
 import { type TreeCopy, treeCopy } from './support/tree-copy.ts';
 
@@ -100,7 +103,7 @@ describe('a resource in one command', () => {
     expect(await tree.changes()).toBe('');
   });
 
-  it.each([
+  const refusals = [
     ['Parking', 'lower-case letters'],
     ['parking_space', 'lower-case letters'],
     ['parking-spaces', 'plural'],
@@ -111,7 +114,15 @@ describe('a resource in one command', () => {
     ['outbox-entry parking', 'Usage'],
     ['--remove employee', 'not written by this command'],
     ['--remove leave', 'not written by this command'],
-  ])('refuses "%s", and changes nothing', patience, async (argument, reason) => {
+  ] as const;
+
+  it.each(refusals.filter(([argument]) => !/[ ]/.test(argument)))('knows why it refuses "%s"', async (type, reason) => {
+    const names = namesOf(type);
+    const owner = await takenBy(pathToFileURL(`${root}/`).href, names);
+    expect(mistakeIn(type) ?? `taken by ${owner}`).toContain(reason);
+  });
+
+  it.each(oneIn(5, refusals, 4))('refuses "%s", and changes nothing', patience, async (argument, reason) => {
     // Without npm, which takes longer than the command.
     await expect(tree.sh(`"${process.execPath}" tools/new-resource.ts ${argument}`)).rejects.toThrow(reason);
     expect(await tree.changes()).toBe('');

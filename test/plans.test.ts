@@ -35,7 +35,7 @@ import { planSummary } from './support/plan-summary.ts';
 
 const smallOnes = (people: number): number[] => Array.from({ length: 9 }, () => people);
 /** One large account among small ones: plans are made for the average, whatever the values. */
-const employeesByAccount = inForm({ short: [6000, ...smallOnes(600)], full: [20_000, ...smallOnes(2000)] });
+const employeesByAccount = inForm({ short: [3000, ...smallOnes(300)], full: [20_000, ...smallOnes(2000)] });
 
 /** A text that many rows share, and a unique number. */
 const keysOfEverybody = `

@@ -11,10 +11,11 @@ import type { Statement } from '../server/platform/database/statement.ts';
 import { listReadEntries } from '../server/reads/read-entries.ts';
 import { keptReads } from '../server/reads/retention.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { inForm } from './support/form.ts';
 import type { TestPerson } from './support/people/person.ts';
 import { type TestService, testService } from './support/service.ts';
 
-const entryCount = Number(process.env.READ_ENTRIES ?? 60_000);
+const entryCount = Number(process.env.READ_ENTRIES ?? inForm({ short: 20_000, full: 60_000 }));
 const months = 24;
 /** A person in every hundredth entry, next to one of many others. */
 const common = '7';

@@ -5,6 +5,7 @@ import { violations } from '../support/console/accessibility.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import type { Body, Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { hired, newCompany, at as reference } from '../support/people/people.ts';
 
 let at: Stage;
@@ -45,7 +46,7 @@ it('everybody who works here is in the org chart', async () => {
   expect(await violations(page)).toEqual([]);
 });
 
-it('somebody below them is found there', async () => {
+inFull('somebody below them is found there', async () => {
   await page.goto(`/console/org-chart?person=${cleo.id}`);
   await page.locator('[role=treeitem][aria-current]', { hasText: 'Cleo Marsh' }).waitFor();
   expect(await item('Bob Marsh').count()).toBe(1);

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await rehired(client, company, bob, { start: { date: '2041-02-01' } });
   const permit = { name: 'Permit', schema: { $ref: '/svc-api/schemas/file-reference' }, ...severalValues };
   await defined(client, singleValue(permit));
-  page = await at.open('/profile', await service.person(account));
+  page = await at.open('/profile', await service.person(account), 'unused');
   await page.clock.setSystemTime(service.now());
 });
 

@@ -115,7 +115,7 @@ it('a position is corrected in five clicks, and the correction is undone', async
   expect(await careerOf(ada)).toEqual(['Fitter 2024-01-01 2030-02-28', 'Foreman 2030-03-01 null']);
 });
 
-it('a position is deleted and comes back', async () => {
+inFull('a position is deleted and comes back', async () => {
   const ada = await promoted();
   await show(ada);
   await act(/^Actions for Foreman/, 'Delete');
@@ -128,7 +128,7 @@ it('a position is deleted and comes back', async () => {
   await expect.poll(() => careerOf(ada)).toEqual(['Fitter 2024-01-01 2030-02-28', 'Foreman 2030-03-01 null']);
 });
 
-it('a position is split on a day', async () => {
+inFull('a position is split on a day', async () => {
   const ada = await promoted();
   await show(ada);
   await act(/^Actions for Fitter/, 'Split');

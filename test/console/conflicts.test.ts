@@ -98,7 +98,7 @@ inFull(
   },
 );
 
-it('the deletion of a changed position can be given up', async () => {
+inFull('the deletion of a changed position can be given up', async () => {
   const { id } = await last();
   await open(`position-delete-${id}`);
   const question = dialog('Delete this position?');

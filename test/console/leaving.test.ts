@@ -7,6 +7,7 @@ import { companyPage } from '../support/console/company-page.ts';
 import type { Stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { createExample, type Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { type Company, employmentsOf, hired, moved, positionsOf, at as reference } from '../support/people/people.ts';
 import { dayFromNow } from '../support/recorded.ts';
 import type { TestClient } from '../support/service.ts';
@@ -45,7 +46,7 @@ async function end(person: Row, lastDay: string, successor: string, from?: strin
   await page.getByText('The last day is recorded.').waitFor();
 }
 
-it('a report who takes over reports to the manager above', async () => {
+inFull('a report who takes over reports to the manager above', async () => {
   const head = await personOf('Head');
   const boss = await personOf('Boss', head);
   const heir = await personOf('Heir', boss);

@@ -7,7 +7,7 @@ import { violations } from '../support/console/accessibility.ts';
 import { type Windows, windowsAt } from '../support/console/console.ts';
 import { addresses, followTo, waitUntilDrawn } from '../support/console/console-pages.ts';
 import { type Scene, setScene } from '../support/console/console-scene.ts';
-import { refuseWrites, visitOneState } from '../support/console/every-state.ts';
+import { judgeOneState, refuseWrites } from '../support/console/every-state.ts';
 import { focusProblems, openedPart } from '../support/console/open-states.ts';
 import { phoneProblems } from '../support/console/phone.ts';
 import { type Demo, demoAt } from '../support/demo.ts';
@@ -65,13 +65,13 @@ async function look(expect: ExpectStatic, page: Page, address: string): Promise<
   looked += looks.length;
 }
 
-const opening = partOf(4, addresses, 1);
+const opening = oneIn(2, partOf(4, addresses, 1), 1);
 
 /** Of one state, and the page is left as it was found. */
 async function problemsOpened(page: Page, address: string): Promise<string[]> {
   const found: string[] = [];
   await page.setViewportSize({ width: 1280, height: 800 });
-  await visitOneState(page, address.length, {
+  await judgeOneState(page, address.length, {
     open: () => followTo(page, address),
     judge: async ({ pressed }) => {
       const problems = [...(await focusProblems(page)), ...(await violations(page, undefined, await openedPart(page)))];
@@ -133,7 +133,7 @@ describe('an auditor', () => {
     );
     const readable = addresses.filter((one) => led.includes(one) || led.includes(one.replace(/\/\$\w+$/, '')));
     const offered: string[] = [];
-    for (const address of oneIn(4, readable)) {
+    for (const address of oneIn(8, readable)) {
       await followTo(auditor, address);
       offered.push(...(await changesOffered(auditor)).map((name) => `${address}: ${name}`));
     }

@@ -17,7 +17,7 @@ afterAll(() => at.close());
 
 /** The search arrives when it is let go. */
 async function slowPage() {
-  const page = await at.open('/people', who);
+  const page = await at.open('/people', who, 'unused');
   const arrival = Promise.withResolvers<void>();
   await page.route(/\/assets\/search-(?!by-)[^/]*\.js$/, async (route) => {
     await arrival.promise;

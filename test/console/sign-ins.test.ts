@@ -52,7 +52,7 @@ it('a person sees new sign-ins in their profile, and ends them one by one or tog
   await expect.poll(() => isSignedIn(laptop)).toBe(false);
   // This page continues, with another session token than at its start.
   expect(await isSignedIn(person)).toBe(false);
-  await page.context().addInitScript(`Object.defineProperty(navigator, 'languages', { get: () => ['fr-FR'] })`);
+  await page.addInitScript(`Object.defineProperty(navigator, 'languages', { get: () => ['fr-FR'] })`);
   await page.reload();
   await page.getByRole('heading', { name: 'Connexions' }).waitFor();
   await page.getByText('2 connexions sont nouvelles depuis votre dernière connexion avec ce navigateur').waitFor();

@@ -7,6 +7,7 @@ import type { Page } from '../judges/browser.ts';
 import { companyPage } from '../support/console/company-page.ts';
 import type { Stage } from '../support/console/console.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { leaveAccount, leaveNow, leaveOf } from '../support/leaves/leaves.ts';
 import { type Company, hired, newCompany, at as reference } from '../support/people/people.ts';
 import type { TestClient } from '../support/service.ts';
@@ -77,7 +78,7 @@ it('a new public holiday is saved after the preview of the leaves that it change
   expect(await leaveNow(client, leave)).toEqual(leave);
 });
 
-it('a confirmed leave is moved', async () => {
+inFull('a confirmed leave is moved', async () => {
   const confirmed = { status: 'confirmed' };
   const days = '2025-03-03/2025-03-05';
   const kind = await leaveAccount(client, { unit: 'workingDays' });
@@ -98,7 +99,7 @@ it('new weeks in turn and new holidays begin by the calendar of the account, whe
     body: { timezoneId: 'Pacific/Kiritimati' },
   });
   expect(set.status, set.text).toBe(200);
-  const island = await at.open('/working-time', owner);
+  const island = await at.open('/working-time', owner, 'unused');
   // New Year on the island, still December in Europe.
   await island.clock.install({ time: '2030-12-31T20:00:00Z' });
   await island.goto('/console/working-time?open=new');

@@ -14,6 +14,7 @@ import {
   someRow,
   validRequest,
 } from '../support/examples.ts';
+import { oneIn } from '../support/form.ts';
 import { call, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -30,9 +31,9 @@ afterAll(() => service.stop());
 const isRead = (operation: Operation): boolean => operation === 'list' || operation === 'read';
 const success: Record<Operation, number> = { list: 200, read: 200, create: 201, update: 200, remove: 204 };
 
-const cases = everyResource.flatMap((resource) =>
-  resource.operations.map((operation) => ({ path: resource.path, resource, operation })),
-);
+const cases = everyResource
+  .flatMap((resource) => resource.operations.map((operation) => ({ path: resource.path, resource, operation })))
+  .map((one, place) => ({ ...one, place }));
 
 const clients = new Map<string, Promise<TestClient>>();
 
@@ -53,7 +54,7 @@ const without = (unwanted: readonly string[]): string[] => everyScope.filter((sc
 /** Every scope except those of the resource. */
 const strangerTo = (resource: Resource) => clientWith(without(scopesOpening(resource)), resource);
 
-describe.each(cases)('$operation of $path', ({ resource, operation }) => {
+describe.each(cases)('$operation of $path', ({ resource, operation, place }) => {
   let row: Row;
 
   beforeAll(async () => {
@@ -69,7 +70,8 @@ describe.each(cases)('$operation of $path', ({ resource, operation }) => {
   const withToken = (authorization: string | undefined) => attempt(client, { authorization });
 
   test('without a token it is 401 and asks for one', async () => {
-    for (const authorization of [undefined, 'Basic eDp5', 'Bearer', 'Bearer ', 'ApiKey x', client.token]) {
+    const worthless = [undefined, 'Basic eDp5', 'Bearer', 'Bearer ', 'ApiKey x', client.token];
+    for (const authorization of oneIn(6, worthless, place)) {
       const answer = await withToken(authorization);
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
       expect(answer.body).toMatchObject({ status: 401, title: 'Unauthorized' });
@@ -79,13 +81,8 @@ describe.each(cases)('$operation of $path', ({ resource, operation }) => {
   test('with a token that is none it is 401 and calls it invalid', async () => {
     const [head, body, signature] = client.token.split('.');
     const forged = Buffer.from('{"alg":"none"}').toString('base64url');
-    for (const token of [
-      'garbage',
-      'a.b.c',
-      `${head}.${body}.`,
-      `${forged}.${body}.${signature}`,
-      `${forged}.${body}.`,
-    ]) {
+    const invalid = ['garbage', 'a.b.c', `${head}.${body}.`, `${forged}.${body}.${signature}`, `${forged}.${body}.`];
+    for (const token of oneIn(5, invalid, place)) {
       const answer = await withToken(`Bearer ${token}`);
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
     }

@@ -16,15 +16,15 @@ const event = (id: number, topic: string, data: Record<string, unknown> & { id: 
 
 test('the audit of files notices lost rows, lost bytes, and bytes that nothing names', () => {
   const upload = { id: 'a', fileName: 'a.txt', sha256: '', size: 1 };
-  const told = [event(1, 'file.created', { id: 'a', fileName: 'a.txt' })];
+  const logged = [event(1, 'file.created', { id: 'a', fileName: 'a.txt' })];
   const [none, one] = [new Set<string>(), new Set(['a'])];
-  const wrong = (stored: Set<string>, rows: Set<string>, events = told) =>
+  const wrong = (stored: Set<string>, rows: Set<string>, events = logged) =>
     wrongUploads([upload], { stored, rows }, events).join();
   expect(wrong(one, one)).toBe('');
   expect(wrong(one, none)).toContain('has no row');
   expect(wrong(none, one)).toContain('has no bytes');
   expect(wrong(one, one, [])).toContain('0 events tell of it');
-  expect(wrong(one, one, [...told, ...told])).toContain('2 events tell of it');
+  expect(wrong(one, one, [...logged, ...logged])).toContain('2 events tell of it');
   expect(unpaired({ stored: one, rows: one })).toEqual([]);
   expect(unpaired({ stored: none, rows: one }).join()).toContain('a row and no bytes');
   expect(unpaired({ stored: one, rows: none }).join()).toContain('bytes and no row');

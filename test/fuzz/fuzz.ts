@@ -1,5 +1,6 @@
 /** Sends requests with limited concurrency, and collects violations in the responses. */
 import { violationIn } from './judge.ts';
+import type { Operation } from './operations.ts';
 import { type FuzzRequest, requestAt } from './requests.ts';
 import { type Outcome, senderTo } from './send.ts';
 import type { Memory, Stage } from './stage.ts';
@@ -31,6 +32,8 @@ export interface FuzzOptions {
   readonly seed: number;
   readonly from: number;
   readonly count: number;
+  /** These, one after the other, instead of random ones: few requests reach each of them. */
+  readonly inTurn?: readonly Operation[];
   readonly onProgress?: (done: number, findings: number) => void;
   readonly onFinding?: (finding: Finding) => Promise<void>;
 }
@@ -41,7 +44,8 @@ const findingsMax = 50;
 /** Callers are checked after this many requests: some requests remove rights. */
 const batch = 2000;
 
-export async function fuzz(stage: Stage, { seed, from, count, onProgress, onFinding }: FuzzOptions): Promise<Report> {
+export async function fuzz(stage: Stage, options: FuzzOptions): Promise<Report> {
+  const { seed, from, count, inTurn = [], onProgress, onFinding } = options;
   const sender = senderTo(stage.url, atOnce);
   const tally = tallies();
   const findings: Finding[] = [];
@@ -81,7 +85,8 @@ export async function fuzz(stage: Stage, { seed, from, count, onProgress, onFind
     let next = start;
     const work = async () => {
       while (next < end) {
-        const request = requestAt(stage, seed, next++);
+        const index = next++;
+        const request = requestAt(stage, seed, index, inTurn[index % inTurn.length]);
         await judge(request, await sender.send(request));
         done += 1;
       }

@@ -23,10 +23,11 @@ export interface FuzzRequest {
 /** Each is expensive by design: passwords are hashed slowly. */
 const isCostly = ({ area }: Operation): boolean => area === 'sign-in' || area === 'token';
 
-export function requestAt(stage: Stage, seed: number, index: number): FuzzRequest {
+/** Of a random operation, unless one is given. */
+export function requestAt(stage: Stage, seed: number, index: number, given?: Operation): FuzzRequest {
   const random = randomOf(seed, index);
-  let operation = random.pick(operations);
-  if (isCostly(operation) && random.chance(0.8)) operation = random.pick(operations);
+  let operation = given ?? random.pick(operations);
+  if (!given && isCostly(operation) && random.chance(0.8)) operation = random.pick(operations);
   const caller = callerFor(stage, operation, random);
   const request: Mutable = {
     method: operation.method,

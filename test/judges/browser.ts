@@ -5,10 +5,13 @@ import sparticuz, { inflate } from '@sparticuz/chromium';
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
 
 export { AxeBuilder } from '@axe-core/playwright';
-export type { Browser, BrowserContext, Locator, Page, Request, Route } from 'playwright-core';
+export type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request, Route } from 'playwright-core';
 
-/** Its sandbox needs rights that a container does not have; it only opens our pages. */
-const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
+/**
+ * Its sandbox needs rights that a container does not have; it only opens our pages. The pages of a context have one process,
+ * which compiles the console once.
+ */
+const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', '--process-per-site'];
 
 /** The package also contains libraries that a minimal machine lacks. */
 const { resolve } = createRequire(import.meta.url);

@@ -58,7 +58,7 @@ afterAll(async () => {
 
 /** Some cells of each operation, in the short form; those of the next one begin a cell later, with other callers. */
 function chosen(all: readonly Cell[], operation: number): readonly Cell[] {
-  const asked = oneIn(13, all, operation);
+  const asked = oneIn(23, all, operation);
   cells.all += all.length;
   cells.asked += asked.length;
   return asked;

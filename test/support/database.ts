@@ -6,6 +6,8 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database } from '../../server/platform/database/database.ts';
 import { registerVersions } from '../../server/platform/store/stored-text.ts';
+import { readTables } from '../../server/reads/read-log.ts';
+import { makeMonths, makePartitions } from '../../server/worker/partitions.ts';
 import { connectedTo, makeTables, serversOf } from './distributed.ts';
 
 export interface FreshDatabase {
@@ -57,15 +59,18 @@ async function onEachServer(work: (connection: pg.Client) => Promise<unknown>): 
   for (const url of await serversOf(inject('superuserUrl'))) await connectedTo(url, work);
 }
 
-/** As the first start does: otherwise each test would do it again. */
-async function prepareTexts(url: string): Promise<void> {
+/** As the first start does: otherwise each test would do it again, and making partitions is most of the work of a start. */
+async function prepareAsStarted(url: string): Promise<void> {
   const connection = new pg.Client({ connectionString: url });
   await connection.connect();
   const query = async (text: string, values: readonly unknown[] = []) =>
     // The rows of any statement: their type is that of the call.
     (await connection.query(text, [...values])).rows as never[];
   try {
-    await registerVersions({ query, together: (work) => work(query) } satisfies Pick<Database, 'query' | 'together'>);
+    const database = { query, together: (work) => work(query) } satisfies Pick<Database, 'query' | 'together'>;
+    await registerVersions(database);
+    await makePartitions(database, new Date());
+    await makeMonths(database, readTables, new Date());
   } finally {
     await connection.end();
   }
@@ -98,7 +103,7 @@ async function ensureTemplate(connection: pg.Client): Promise<string> {
         await server.query(`create database ${draft} owner ${owner()}`);
       });
       await makeTables(await serversOf(inject('superuserUrl')), applicationUrl(draft), shards);
-      await prepareTexts(applicationUrl(draft));
+      await prepareAsStarted(applicationUrl(draft));
       await onEachServer(async (server) => {
         await closeTo(server, draft);
         await server.query(`alter database ${draft} rename to ${template}`);

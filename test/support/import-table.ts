@@ -107,7 +107,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/leaves': [...platform, 'server/people'],
   // Attribute values: rules, search keys, and members of people as values.
   'server/attributes': [...platform, 'server/people', 'type server/identity/auth'],
-  'server/events': ['contract', 'server/platform/store', 'server/platform/database', 'type server/identity/auth'],
+  'server/events': [
+    'contract',
+    'server/platform/store',
+    'server/platform/database',
+    'server/repeat',
+    'type server/identity/auth',
+  ],
   // Endpoints and their secrets, deliveries, redeliveries, and sending.
   'server/webhooks': [...platform, 'server/events', 'type server/identity/accounts', 'type server/tracing'],
   // Sign-in of people, and invitations.
@@ -238,6 +244,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/http/request-body',
     'server/imports',
     'server/platform/tabular',
+    'server/repeat',
     'server/turns',
     'server/attributes',
     'server/reads',

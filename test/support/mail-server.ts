@@ -16,7 +16,7 @@ interface Received {
 export interface MailReceiver {
   /** Those that it has accepted. */
   readonly mails: readonly Received[];
-  /** Those that it has read and not accepted, because it was told to keep senders waiting. */
+  /** Those that it has read and not accepted, because it keeps senders waiting. */
   readonly unanswered: readonly string[];
   readonly secret: string;
   readonly setting: MailServer;

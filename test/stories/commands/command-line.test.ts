@@ -42,24 +42,6 @@ describe('without a service', () => {
     expect(folder.postgresPid()).toBeNull();
   });
 
-  it('people read sentences and aligned columns', async () => {
-    const { status, stdout, stderr } = await muster('accounts', 'list');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const [header, row, ...rest] = stdout.trimEnd().split('\n');
-    expect(rest).toEqual([]);
-    expect(row?.indexOf('production')).toBe(header?.indexOf('ENVIRONMENT'));
-    expect((await muster('api-keys', 'list', '--account', 'acme')).stdout).toBe(
-      'The account acme has no API key yet.\n',
-    );
-  });
-
-  it('an account gets limits of its own, and loses them again', async () => {
-    const set = ['accounts', 'limit', '--account', 'acme', '--requests-per-minute'];
-    expect(await json(...set, '5000', '--event-days', '90')).toMatchObject({ requestsPerMinute: 5000, eventDays: 90 });
-    expect(await json(...set, 'default')).toMatchObject({ requestsPerMinute: null, eventDays: 90 });
-    expect(await refusal(...set, 'many')).toHaveProperty('errors.requestsPerMinute');
-  });
-
   inFull('npm adds nothing to the JSON when it is silent', async () => {
     const { stdout } = await promisify(execFile)(
       'npm',
@@ -80,24 +62,6 @@ describe('a command that cannot be done', () => {
     const plain = await muster(...args);
     expect(plain).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(message) });
     expect((await refusal(...args)).message).toMatch(message);
-  });
-
-  it('lists every refused member', async () => {
-    const wrong = [
-      ...application.slice(0, 4),
-      '--contact',
-      'nobody',
-      '--scopes',
-      'everything',
-      '--establishments',
-      'x',
-    ];
-    const { errors } = await refusal('clients', 'create', ...wrong);
-    expect(Object.keys(errors ?? {})).toEqual(['technicalContact', 'scopes', 'establishments']);
-    const { stderr } = await muster('clients', 'create', ...wrong);
-    for (const member of Object.keys(errors ?? {})) expect(stderr).toMatch(new RegExp(`^- ${member}: `, 'm'));
-    expect((await refusal('clients', 'list', '--account', 'nobody')).errors).toHaveProperty('account');
-    expect((await refusal('clients', 'revoke', 'app-0')).errors).toHaveProperty('clientId');
   });
 
   it('names wrong settings', async () => {
@@ -164,6 +128,42 @@ describe('next to a running service', () => {
   });
 
   const list = async (token: string) => (await call(service.url, token, 'GET', '/svc-api/taxonomies')).status;
+
+  it('people read sentences and aligned columns', async () => {
+    const { status, stdout, stderr } = await muster('accounts', 'list');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const [header, row, ...rest] = stdout.trimEnd().split('\n');
+    expect(rest).toEqual([]);
+    expect(row?.indexOf('production')).toBe(header?.indexOf('ENVIRONMENT'));
+    expect((await muster('api-keys', 'list', '--account', 'acme')).stdout).toBe(
+      'The account acme has no API key yet.\n',
+    );
+  });
+
+  it('an account gets limits of its own, and loses them again', async () => {
+    const set = ['accounts', 'limit', '--account', 'acme', '--requests-per-minute'];
+    expect(await json(...set, '5000', '--event-days', '90')).toMatchObject({ requestsPerMinute: 5000, eventDays: 90 });
+    expect(await json(...set, 'default')).toMatchObject({ requestsPerMinute: null, eventDays: 90 });
+    expect(await refusal(...set, 'many')).toHaveProperty('errors.requestsPerMinute');
+  });
+
+  it('lists every refused member', async () => {
+    const wrong = [
+      ...application.slice(0, 4),
+      '--contact',
+      'nobody',
+      '--scopes',
+      'everything',
+      '--establishments',
+      'x',
+    ];
+    const { errors } = await refusal('clients', 'create', ...wrong);
+    expect(Object.keys(errors ?? {})).toEqual(['technicalContact', 'scopes', 'establishments']);
+    const { stderr } = await muster('clients', 'create', ...wrong);
+    for (const member of Object.keys(errors ?? {})) expect(stderr).toMatch(new RegExp(`^- ${member}: `, 'm'));
+    expect((await refusal('clients', 'list', '--account', 'nobody')).errors).toHaveProperty('account');
+    expect((await refusal('clients', 'revoke', 'app-0')).errors).toHaveProperty('clientId');
+  });
 
   it('a client application is declared, used, rotated, listed and revoked', async () => {
     const made = await json('clients', 'create', ...application, '--scopes', 'taxonomies.readonly');

@@ -1,4 +1,4 @@
-/** Commands in processes of their own, which are interrupted or killed, and what is looked at beside them. */
+/** Commands in processes of their own, which are interrupted or killed, and what is observed meanwhile. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -21,7 +21,7 @@ export const notMoved = [
   'webhook-redelivery',
   'logged-request',
 ];
-/** Seen by whoever made it alone. */
+/** Seen only by its author. */
 const ofOnePerson = ['saved-view'];
 /** Digests of secrets, which are valid under the other key only. */
 const secrets = ['client-application-secret', 'api-key-secret', 'administrator-invitation'];

@@ -58,4 +58,8 @@ export const costlyExamples: readonly string[] = [
   'PORT=8080 muster start',
   'muster start --role worker',
   'muster demo --json',
+  'muster sandboxes create --account acme --owner ada@example.com',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a parameter of the shell
+  'muster completion zsh > "${fpath[1]}/_muster"',
+  'muster completion fish > ~/.config/fish/completions/muster.fish',
 ];

@@ -13,7 +13,7 @@ export interface Reached {
   readonly pressed: readonly string[];
 }
 
-interface Visit {
+interface PageStates {
   /** Shows the page as it is at first. */
   readonly open: () => Promise<void>;
   /** Called once in each other state. */
@@ -65,7 +65,7 @@ async function load(page: Page, address: string): Promise<void> {
  */
 export async function visitStates(
   page: Page,
-  { open, judge }: Visit,
+  { open, judge }: PageStates,
   endsAtMs = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   let left = 0;
@@ -113,7 +113,7 @@ async function pressAfter(
 }
 
 /** One state, chosen by a number; false if nothing can be opened. */
-export async function visitOneState(page: Page, chosen: number, { open, judge }: Visit): Promise<boolean> {
+export async function judgeOneState(page: Page, chosen: number, { open, judge }: PageStates): Promise<boolean> {
   await open();
   const before = await stateOf(page);
   const openers = await openersOn(page);
