@@ -1,7 +1,7 @@
 /** What it costs to have accounts on the workers of Citus: the same service there and on one PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import { connectedTo, makeTables, serversOf } from '../test/support/distributed.ts';
-import { measureBeside, type Way } from './beside.ts';
+import { measureAlternately, type Way } from './alternating.ts';
 import type { Options } from './options.ts';
 import { report, toFloor } from './report.ts';
 import { seed } from './seed.ts';
@@ -28,7 +28,7 @@ export async function benchCitus(options: Options): Promise<boolean> {
     const at = (user: object) => Object.assign(new URL(coordinator), { pathname: `/${name}`, ...user }).href;
     const distributed = await wayTo(servers, at({ username: role, password: role }), at({}));
     const results = await withThrowawayDatabase(async ({ url, superuserUrl }) =>
-      measureBeside(distributed, await wayTo([superuserUrl], url, superuserUrl), options),
+      measureAlternately(distributed, await wayTo([superuserUrl], url, superuserUrl), options),
     );
     return report(
       results,

@@ -13,7 +13,7 @@ export interface Load {
   readonly expectedStatus: number;
   /** The rate of all connections together; by default as fast as possible. */
   readonly perSecond?: number;
-  /** Whether a request that is told to come later (429) does so, instead of ending the run. */
+  /** Whether a request that is answered with 429 comes again later, instead of ending the run. */
   readonly isPatient?: boolean;
 }
 

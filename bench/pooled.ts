@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '../server/platform/database/migrate.ts';
 import { startReplication } from '../test/support/replication.ts';
-import { measureBeside, type Way } from './beside.ts';
+import { measureAlternately, type Way } from './alternating.ts';
 import type { Options } from './options.ts';
 import { hasPgBouncer, pgBouncerName, startPgBouncer } from './pgbouncer.ts';
 import { report, toFloor } from './report.ts';
@@ -26,7 +26,7 @@ export async function benchPooled(options: Options): Promise<boolean> {
     const isPoolerSlow = hasPgBouncer && (await throughPgBouncer(direct, options));
     if (!hasPgBouncer) process.stdout.write('PgBouncer is not installed (apt-get install pgbouncer).\n');
     // Primary and standby share the cores of this machine, so a replica can only cost here.
-    const results = await measureBeside({ ...direct, replicaUrls: [standby.url] }, direct, options);
+    const results = await measureAlternately({ ...direct, replicaUrls: [standby.url] }, direct, options);
     const isReplicaSlow = report(
       results,
       toFloor(results, 'with a replica ÷ direct', () => 0),
@@ -41,7 +41,7 @@ async function throughPgBouncer(direct: Way, options: Options): Promise<boolean>
   const pooler = await startPgBouncer(direct.databaseUrl, sessions);
   process.stdout.write(`${pgBouncerName()}:\n\n`);
   try {
-    const results = await measureBeside(
+    const results = await measureAlternately(
       { ...direct, databaseUrl: pooler.through(direct.databaseUrl) },
       direct,
       options,

@@ -1,6 +1,6 @@
 /** Two processes on one port (MUSTER_PROCESSES) next to one, on the same database and in the same rounds. */
 import { availableParallelism } from 'node:os';
-import { measureBeside, type Way } from './beside.ts';
+import { measureAlternately, type Way } from './alternating.ts';
 import { withInstallation } from './installation.ts';
 import type { Options } from './options.ts';
 import { report, toFloor } from './report.ts';
@@ -24,7 +24,7 @@ export const benchProcesses = (options: Options): Promise<boolean> =>
         accounts: [read, written],
         processes,
       });
-      const results = await measureBeside(way(2), way(1), options);
+      const results = await measureAlternately(way(2), way(1), options);
       const cores = availableParallelism();
       if (cores < freeCores) {
         process.stdout.write(

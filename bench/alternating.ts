@@ -20,7 +20,7 @@ export interface Way {
 }
 
 /** The first way takes the place of the service, the second one that of the floor. */
-export async function measureBeside(way: Way, direct: Way, options: Options): Promise<Result[]> {
+export async function measureAlternately(way: Way, direct: Way, options: Options): Promise<Result[]> {
   const ports = { service: await findFreePort(), floor: await findFreePort() };
   const children: ChildProcess[] = [];
   const serve = async ({ databaseUrl, replicaUrls, masterKey: key, processes }: Way, port: number) => {
