@@ -36,7 +36,7 @@ export interface DayInputProps {
   readonly latest?: string;
   readonly w?: number | string;
   /** Next to the input, whatever stands above and below it. */
-  readonly beside?: ReactNode;
+  readonly sibling?: ReactNode;
 }
 
 /** A date far from the examples of any form, whose day cannot be taken for a month. */
@@ -44,7 +44,7 @@ const exampleDay = '2026-03-31';
 
 export function DayInput(props: DayInputProps) {
   const { value, onChange, isRequired = false, isClearable = false, isDisabled = false } = props;
-  const { label, description, w, beside } = props;
+  const { label, description, w, sibling } = props;
   const { locale } = useLanguage();
   const today = useToday();
   const format = useMemo(() => dayFormatOf(locale, today), [locale, today]);
@@ -73,11 +73,11 @@ export function DayInput(props: DayInputProps) {
           {...(description !== undefined && { description })}
           {...(error !== undefined && { error })}
           {...(w !== undefined && { w })}
-          {...(beside !== undefined && {
+          {...(sibling !== undefined && {
             inputContainer: (own) => (
               <Group gap="xs" wrap="nowrap" align="flex-start">
                 {own}
-                {beside}
+                {sibling}
               </Group>
             ),
           })}

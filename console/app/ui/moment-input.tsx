@@ -29,7 +29,7 @@ export function MomentInput({ label, value, onChange, description, error, isRequ
       isClearable={!isRequired}
       value={day === '' ? null : day}
       onChange={(changed) => onChange(changed === null ? '' : `${changed}T${time || defaultTime}`)}
-      beside={
+      sibling={
         <TimeInput
           aria-label={`${label}: ${t.time}`}
           value={day === '' ? '' : time}

@@ -1,4 +1,4 @@
-/** What a person leaves behind, and the inputs that hand it to somebody else. */
+/** What a person leaves behind, and the inputs that give it to somebody else. */
 import { Alert, Anchor, Checkbox, List, Stack, Text } from '@mantine/core';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { Link } from '@tanstack/react-router';

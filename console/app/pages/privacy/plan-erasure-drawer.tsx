@@ -38,13 +38,13 @@ interface Plan {
   readonly name: string;
 }
 
-type Foreseen = Pick<Read<typeof erasures>, 'counts' | 'namedElsewhere'>;
+type Preview = Pick<Read<typeof erasures>, 'counts' | 'namedElsewhere'>;
 
 const bodyOf = ({ employeeId, reason }: Plan) => ({ employee: { id: employeeId ?? '' }, reason });
 
 /** The declaration says which members a dry run answers with. */
-const foresee = async (plan: Plan): Promise<Foreseen> =>
-  (await send({ method: 'POST', path: `${addressOf(erasures)}?dryRun=true`, body: bodyOf(plan) })).body as Foreseen;
+const requestPreview = async (plan: Plan): Promise<Preview> =>
+  (await send({ method: 'POST', path: `${addressOf(erasures)}?dryRun=true`, body: bodyOf(plan) })).body as Preview;
 
 function PlanForm({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts(privacyTexts);
@@ -53,7 +53,7 @@ function PlanForm({ onClose }: { readonly onClose: () => void }) {
   const plan = form.values;
   const person = useOne(employees, plan.employeeId ?? undefined).data?.value;
   const name = person ? `${person.givenName} ${person.familyName}` : '';
-  const dryRun = useMutation({ mutationFn: foresee });
+  const dryRun = useMutation({ mutationFn: requestPreview });
   const create = useCreate(erasures);
   const change = (changed: Partial<Plan>) => {
     form.change((held) => ({ ...held, ...changed }));
@@ -85,7 +85,7 @@ function PlanForm({ onClose }: { readonly onClose: () => void }) {
       onCancel={onClose}
       submitLabel={dryRun.data === undefined ? t.erasures.check : t.erasures.submit}
     >
-      <PlanFields plan={plan} name={name} foreseen={dryRun.data} onChange={change} />
+      <PlanFields plan={plan} name={name} preview={dryRun.data} onChange={change} />
     </Form>
   );
 }
@@ -93,11 +93,11 @@ function PlanForm({ onClose }: { readonly onClose: () => void }) {
 interface PlanFieldsProps {
   readonly plan: Plan;
   readonly name: string;
-  readonly foreseen: Foreseen | undefined;
+  readonly preview: Preview | undefined;
   readonly onChange: (changed: Partial<Plan>) => void;
 }
 
-function PlanFields({ plan, name, foreseen, onChange }: PlanFieldsProps) {
+function PlanFields({ plan, name, preview, onChange }: PlanFieldsProps) {
   const t = useTexts(privacyTexts);
   return (
     <Stack gap="sm">
@@ -118,9 +118,9 @@ function PlanFields({ plan, name, foreseen, onChange }: PlanFieldsProps) {
         autosize
         minRows={2}
       />
-      {foreseen && (
+      {preview && (
         <>
-          <ErasureCounts {...foreseen} />
+          <ErasureCounts {...preview} />
           <TextInput
             label={t.erasures.confirm(name)}
             value={plan.name}
