@@ -17,10 +17,22 @@ const former = join(root, `dist-${process.pid}-former`);
 
 /** Pure JavaScript in many files that commands or starts load. */
 const bundledPackages = new RegExp(
-  `^(${['@fastify/busboy', '@tokenizer/inflate', 'ajv', 'ajv-formats', 'commander', 'csv-parse', 'debug', 'fast-uri']
-    .concat('file-type', 'jose', 'stdnum', 'strtok3', 'token-types', 'undici')
+  `^(${['@fastify/busboy', '@tokenizer/inflate', 'ajv', 'ajv-formats', 'commander', 'csv-parse', 'dataloader', 'debug']
+    .concat('fast-deep-equal', 'fast-uri', 'file-type', 'jose', 'json-schema-traverse', 'lru-cache', 'nodemailer')
+    .concat('pg', 'pg-connection-string', 'pg-int8', 'pg-pool', 'pg-protocol', 'pg-types')
+    .concat('postgres-array', 'postgres-bytea', 'postgres-date', 'postgres-interval')
+    .concat('stdnum', 'strtok3', 'token-types', 'undici', 'xtend')
     .join('|')})(/|$)`,
 );
+
+/**
+ * Node needs a while for each file, however small. What every command needs is one file, and what a command needs to open the
+ * installation is another. Each also holds what its modules import, so that no two files import each other.
+ */
+const largeFiles = [
+  { name: 'settings', test: /server\/(config|run-file|stop-signal)\.ts$/, priority: 2 },
+  { name: 'installation', test: /cli\/(account-option|installation|operate|table)\.ts$/, priority: 1 },
+];
 const isPackage = (id: string) => !/^\.|^@muster\//.test(id) && !isAbsolute(id);
 
 /** Modules find migrations, pages and threads next to their own source. */
@@ -51,7 +63,8 @@ async function build({ rolldown }: typeof import('rolldown')): Promise<void> {
     external: (id) => isPackage(id) && !bundledPackages.test(id),
     plugins: [sourceLocations],
   });
-  await bundle.write({ dir: fresh, format: 'esm', chunkFileNames: '[name]-[hash].js' });
+  const output = { dir: fresh, format: 'esm', chunkFileNames: '[name]-[hash].js' } as const;
+  await bundle.write({ ...output, codeSplitting: { groups: largeFiles } });
   const read = (await bundle.watchFiles).map((path) => relative(root, path));
   await bundle.close();
   // npm writes the list of packages with each installation.
