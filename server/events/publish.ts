@@ -151,22 +151,29 @@ const isWithoutPartition = (error: unknown): boolean => (error as { code?: strin
 const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
 
 /**
- * Whole transactions, in the order in which they could have seen each other. Authors are read once each: an import has
- * thousands of events of one.
+ * Whole transactions, in the order in which they could have seen each other. What is taken are the events up to the last one
+ * of the last transaction, without those of transactions that go on behind it: no join, because the planner knows nothing of
+ * a table that is emptied all the time, and would look for each event among all transactions. Authors are read once each: an
+ * import has thousands of events of one.
  */
 const publication = statement(`
 with waiting as (
-  select transaction_id, max(seq) as last_seq, count(*) as size from outbox
+  select transaction_id, min(seq) as first_seq, max(seq) as last_seq, count(*) as size from outbox
   where account_id = $1 and exists (select from published where account_id = $1) group by transaction_id
-), due as (
-  select transaction_id, last_seq, sum(size) over (order by last_seq) - size as events_before from waiting
+), part as (
+  select max(last_seq) as last_seq
+  from (select last_seq, sum(size) over (order by last_seq) - size as events_before from waiting) as due
+  where events_before < ${partEvents}
 ), taken as (
-  delete from outbox using due
-  where account_id = $1 and outbox.transaction_id = due.transaction_id and events_before < ${partEvents}
-  returning outbox.*, due.last_seq
+  delete from outbox
+  where account_id = $1 and seq <= (select last_seq from part)
+    and transaction_id <> all (array(
+      select transaction_id from waiting, part where first_seq < part.last_seq and waiting.last_seq > part.last_seq))
+  returning outbox.*
 ), numbered as (
-  select taken.*, $3::date as api_version, last_id + row_number() over (order by last_seq, seq) as id
-  from taken, published where published.account_id = $1
+  select ordered.*, $3::date as api_version,
+    (select last_id from published where account_id = $1) + row_number() over (order by last_seq, seq) as id
+  from (select taken.*, max(seq) over (partition by transaction_id) as last_seq from taken) as ordered
 ), authors as materialized (
   select author, author::json ->> 'type' as type, author::json ->> 'id' as id from taken group by author
 ), logged as (
