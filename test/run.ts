@@ -4,8 +4,10 @@
  * end.
  */
 import { execFileSync } from 'node:child_process';
+import { chmodSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseCLI, startVitest, type Vitest } from 'vitest/node';
+import { throwawayFolder } from './support/throwaway-folder.ts';
 
 /** More files than this do not fail by chance. */
 const repeatedFiles = 6;
@@ -14,7 +16,13 @@ const repeats = 2;
 // Processes of tests run what users run, not the sources.
 execFileSync(process.execPath, [join(import.meta.dirname, '../tools/build-program.ts')]);
 
-const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
+const { filter, options: given } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
+
+/** Tests write many files, and data folders with databases in them. Some run processes as another user, as below /tmp. */
+const temporary = await throwawayFolder('muster-run-');
+chmodSync(temporary, 0o1777);
+process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 20 }));
+const options = { ...given, env: { TMPDIR: temporary } };
 
 const failedIn = ({ state }: Vitest): string[] =>
   state

@@ -17,20 +17,26 @@ const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', '--
 const { resolve } = createRequire(import.meta.url);
 const libraries = join(dirname(resolve('@sparticuz/chromium')), '../bin/al2023.tar.br');
 
-async function started<Started>(start: (options: LaunchOptions) => Promise<Started>): Promise<Started> {
-  const options = { executablePath: await sparticuz.executablePath(), args };
+/** What the processes of a browser share lies in its temporary folder. */
+async function started<Started>(
+  start: (options: LaunchOptions) => Promise<Started>,
+  temporary = process.env.TMPDIR,
+): Promise<Started> {
+  const env = { ...process.env, ...(temporary !== undefined && { TMPDIR: temporary }) };
+  const options = { executablePath: await sparticuz.executablePath(), args, env };
   try {
     return await start(options);
   } catch (error) {
     if (!/shared libraries/.test(String(error))) throw error;
     const LD_LIBRARY_PATH = join(await inflate(libraries), 'lib');
-    return start({ ...options, env: { ...process.env, LD_LIBRARY_PATH } });
+    return start({ ...options, env: { ...env, LD_LIBRARY_PATH } });
   }
 }
 
 export const launchBrowser = (): Promise<Browser> => started((options) => chromium.launch(options));
 
 /** One browser for several processes, which connect to its address. */
-export const startBrowser = (): Promise<BrowserServer> => started((options) => chromium.launchServer(options));
+export const startBrowser = (temporary?: string): Promise<BrowserServer> =>
+  started((options) => chromium.launchServer(options), temporary);
 
 export const connectTo = (address: string): Promise<Browser> => chromium.connect(address);

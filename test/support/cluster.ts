@@ -16,12 +16,16 @@ declare module 'vitest' {
   }
 }
 
-/** Durability is off, and the write-ahead log must not fill the memory. */
+/**
+ * Durability is off, and the write-ahead log must not fill the memory. Each table that goes, with its database or without, is
+ * looked for in the whole cache, and the databases of tests are small.
+ */
 export const throwawaySettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_wal_size: '256MB',
+  shared_buffers: '128MB',
 };
 
 let dataDir: string;

@@ -15,7 +15,7 @@ export type { Ended } from './muster-line.ts';
 export const root = join(import.meta.dirname, '../..');
 
 /** Tests run hundreds of commands: Node caches compiled code. Services have the cache of `npm start`. */
-export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'muster-test-compile-cache') };
+export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/muster-test') };
 
 export interface StartOptions {
   /** Another source tree, if given. */

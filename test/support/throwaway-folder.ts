@@ -1,6 +1,6 @@
 /**
- * The folder of test databases: in memory if the machine has enough of it, otherwise in the temporary folder. A database
- * has hundreds of files, and the file system of a disk takes most of the time of a copy.
+ * A folder of tests: in memory if the machine has enough of it, otherwise in the temporary folder. A database has hundreds of
+ * files, and the file system of a disk takes most of the time of a copy.
  */
 import { statfsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';

@@ -31,9 +31,9 @@ export async function buildIfStale(): Promise<void> {
   if (!isFresh()) await promisify(execFile)(process.execPath, [join(root, 'tools/build-console.ts')], { cwd: root });
 }
 
-export async function setup({ provide }: TestProject): Promise<void> {
+export async function setup({ provide, config }: TestProject): Promise<void> {
   await buildIfStale();
-  browser = await startBrowser();
+  browser = await startBrowser(config.env?.TMPDIR);
   provide('browserAddress', browser.wsEndpoint());
   folder = mkdtempSync(join(tmpdir(), 'muster-states-'));
   writeFileSync(join(folder, 'states'), '');
