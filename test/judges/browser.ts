@@ -22,8 +22,9 @@ async function started<Started>(
   start: (options: LaunchOptions) => Promise<Started>,
   temporary = process.env.TMPDIR,
 ): Promise<Started> {
+  const executablePath = await sparticuz.executablePath();
   const env = { ...process.env, ...(temporary !== undefined && { TMPDIR: temporary }) };
-  const options = { executablePath: await sparticuz.executablePath(), args, env };
+  const options = { executablePath, args, env };
   try {
     return await start(options);
   } catch (error) {

@@ -16,17 +16,16 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Durability is off, and the write-ahead log must not fill the memory. Each table that goes, with its database or without, is
- * looked for in the whole cache, and the databases of tests are small.
- */
+/** Durability is off, and the write-ahead log must not fill the memory. */
 export const throwawaySettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_wal_size: '256MB',
-  shared_buffers: '128MB',
 };
+
+/** Each table that goes, with its database or without, is looked for in the whole cache, and the databases of tests are small. */
+const smallCache = { shared_buffers: '128MB' };
 
 let dataDir: string;
 let server: DatabaseServer;
@@ -48,7 +47,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
     return;
   }
   dataDir = await throwawayFolder('muster-test-');
-  server = await startEmbedded({ dataDir, log: () => undefined, settings: throwawaySettings });
+  server = await startEmbedded({ dataDir, log: () => undefined, settings: { ...throwawaySettings, ...smallCache } });
   await quickPasswords(server);
   provide('superuserUrl', server.superuserUrl);
   if (sessions > 0) pooler = await startPgBouncer(server.url, sessions);
