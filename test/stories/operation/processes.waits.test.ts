@@ -86,8 +86,8 @@ function load(clients: number) {
   async function run(client: number): Promise<void> {
     for (let turn = 0; !isOver; turn += 1) {
       count += 1;
-      // Processes that start need some time too.
-      await pause(5);
+      // Processes that start need most of the time.
+      await pause(25);
       const isRead = turn % 2 === 0;
       const answering = isRead
         ? send(agent, 'GET', '/svc-api/taxonomies?limit=5')
@@ -130,7 +130,10 @@ const othersThanAnswered = () =>
 const alone = new Agent({ keepAlive: false });
 
 async function expectThere(ids: readonly string[]): Promise<void> {
-  for (const id of ids) expect((await send(alone, 'GET', `/svc-api/taxonomies/${id}`)).status).toBe(200);
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const found = await Promise.all(ids.map((id) => send(agent, 'GET', `/svc-api/taxonomies/${id}`)));
+  agent.destroy();
+  for (const { status } of found) expect(status).toBe(200);
 }
 
 /** The processes that have answered requests, by their lines in the log. */
