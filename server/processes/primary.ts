@@ -58,10 +58,13 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
   const questions = new Map<number, (answer: unknown) => void>();
   let questionsAsked = 0;
   let isStopping = false;
-  let isFilling = false;
-  let restarting = Promise.resolve();
+  let changing = Promise.resolve();
 
-  const staying = () => [...members].filter(({ isLeaving }) => !isLeaving);
+  /** One after the other: who counts processes while others are exchanged counts the new ones as additional ones. */
+  const inTurn = (change: () => Promise<void>) => {
+    changing = changing.then(() => (isStopping ? undefined : change()));
+    return changing;
+  };
   const send = (worker: Worker, message: ToProcess) => {
     if (worker.isConnected()) worker.send(message, undefined, undefined, () => undefined);
   };
@@ -97,18 +100,17 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
       ended.resolve();
       if (isStopping || member.isLeaving || !member.isReady) return;
       logger.error({ process: worker.process.pid, status, signal }, 'a process has died and is replaced');
-      void fill(performance.now() - member.startedAtMs < soonMs ? firstWaitMs : 0);
+      const waitMs = performance.now() - member.startedAtMs < soonMs ? firstWaitMs : 0;
+      void inTurn(() => fill(waitMs));
     });
     return member;
   }
 
   /** Until there are enough again. */
   async function fill(firstWait: number): Promise<void> {
-    if (isFilling) return;
-    isFilling = true;
-    for (let waitMs = firstWait; !isStopping && staying().length < count; ) {
+    for (let waitMs = firstWait; !isStopping && members.size < count; ) {
       await pause(waitMs);
-      if (isStopping || staying().length >= count) break;
+      if (isStopping) return;
       const { ready, worker } = startOne();
       try {
         await ready;
@@ -118,7 +120,6 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
         if (!isStopping) logger.error({ waitMs }, 'a process could not be started');
       }
     }
-    isFilling = false;
   }
 
   /** Resolves when it has ended. */
@@ -134,7 +135,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
 
   async function exchange(): Promise<void> {
     logger.info({}, 'all processes are being replaced');
-    for (const old of staying()) {
+    for (const old of [...members]) {
       if (isStopping) return;
       const next = startOne();
       try {
@@ -166,10 +167,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
   await startOne().ready;
   await Promise.all(Array.from({ length: count - 1 }, () => startOne().ready));
   return {
-    restart() {
-      restarting = restarting.then(() => (isStopping ? undefined : exchange()));
-      return restarting;
-    },
+    restart: () => inTurn(exchange),
     async ask(question) {
       const asked = [...members].filter(({ isReady }) => isReady);
       const answers = await Promise.all(asked.map((member) => ask(member, question)));

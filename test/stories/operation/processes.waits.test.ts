@@ -202,6 +202,22 @@ test('SIGHUP exchanges all processes, and no request fails meanwhile', async () 
   await expectThere(running.created);
 }, 300_000);
 
+test('a process that dies while all are exchanged is replaced too', async () => {
+  const before = serving();
+  const times = (sentence: string) => service.stdout().split(sentence).length - 1;
+  const [died, exchanged] = [times('a process has died'), times('all processes were replaced')];
+  // It was started a moment ago, so the one in its place waits for a second.
+  process.kill(before.at(-1) ?? 0, 'SIGKILL');
+  await until(() => times('a process has died') > died);
+  process.kill(service.pid, 'SIGHUP');
+  await until(() => times('all processes were replaced') > exchanged);
+  await until(() => serving().length === 2 && serving().every((pid) => !before.includes(pid)));
+  await until(async () => {
+    await send(alone, 'GET', '/svc-api/taxonomies');
+    return serving().every((pid) => answeredBy().has(pid));
+  });
+}, 300_000);
+
 test('SIGTERM stops all of them, and then PostgreSQL', async () => {
   const pids = serving();
   const { status } = await service.signal('SIGTERM');
