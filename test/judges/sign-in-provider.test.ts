@@ -227,5 +227,9 @@ describe('a provider is refused', () => {
 test('the log says nothing about people', () => {
   const log = service.logLines.join('\n');
   for (const { email = '' } of provider.people.values()) expect(log.includes(email) && email !== '').toBe(false);
-  expect(service.logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
+  // The clock of the service was set forward, which it may notice.
+  const errors = service.logLines.filter(
+    (line) => line.includes('"level":50') && !line.includes('clocks of this machine'),
+  );
+  expect(errors).toEqual([]);
 });
