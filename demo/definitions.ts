@@ -138,8 +138,7 @@ const singleDefinitions = (taxonomies: DemoTaxonomies): JsonObject[] => [
 ];
 
 export async function createDefinitions(writer: Writer, taxonomies: DemoTaxonomies): Promise<void> {
-  for (const definition of [...objectDefinitions(taxonomies), ...singleDefinitions(taxonomies)]) {
-    await writer.create('employeeAttributeDefinitions', definition);
-  }
+  const definitions = [...objectDefinitions(taxonomies), ...singleDefinitions(taxonomies)];
+  await writer.createAll('employeeAttributeDefinitions', definitions);
   await writer.update('employeeAttributeDefinitions', archivedId, { isArchived: true });
 }

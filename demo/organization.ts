@@ -172,29 +172,26 @@ export async function createOrganization(writer: Writer, years: readonly number[
 }
 
 async function createProfessions(writer: Writer): Promise<ReadonlyMap<string, string>> {
-  const ids = new Map<string, string>();
-  for (const { title, t9n, qualifications } of professions) {
-    const id = await writer.create('professions', { title, t9n: { title: t9n } });
-    for (const qualification of qualifications) {
-      ids.set(qualification.title, await createQualification(writer, id, qualification));
-    }
-  }
-  return ids;
+  const ids = await writer.createAll(
+    'professions',
+    professions.map(({ title, t9n }) => ({ title, t9n: { title: t9n } })),
+  );
+  const all = professions.flatMap(({ qualifications }, index) =>
+    qualifications.map(({ title, rank, t9n }: Qualification) => {
+      const profession = { id: ids[index] as string };
+      return { title, rank, profession, t9n: { title: t9n } };
+    }),
+  );
+  const qualificationIds = await writer.createAll('jobQualifications', all);
+  return new Map(all.map(({ title }, index) => [title, qualificationIds[index] as string]));
 }
 
-const createQualification = (
-  writer: Writer,
-  profession: string,
-  { title, rank, t9n }: Qualification,
-): Promise<string> =>
-  writer.create('jobQualifications', { title, rank, profession: { id: profession }, t9n: { title: t9n } });
-
-/** Sequentially: they share a transaction, and ids follow this order. */
+/** Ids follow this order. */
 async function each<Key extends string, Given>(
   given: Readonly<Record<Key, Given>>,
   make: (one: Given, key: Key) => Promise<string>,
 ): Promise<Ids<Key>> {
-  const ids: [string, string][] = [];
-  for (const key of Object.keys(given) as Key[]) ids.push([key, await make(given[key], key)]);
-  return Object.fromEntries(ids) as Ids<Key>;
+  const keys = Object.keys(given) as Key[];
+  const ids = await Promise.all(keys.map((key) => make(given[key], key)));
+  return Object.fromEntries(keys.map((key, index) => [key, ids[index]])) as Ids<Key>;
 }

@@ -113,14 +113,12 @@ export async function createTaxonomies(writer: Writer): Promise<DemoTaxonomies> 
 
 async function createVocabulary(writer: Writer, { name, sortLabelsBy, t9n, labels }: Vocabulary): Promise<string> {
   const id = await writer.create('taxonomies', { name, sortLabelsBy, t9n: { name: t9n } });
-  for (const label of labels) {
-    const made = await writer.create('taxonomyLabels', {
-      taxonomy: { id },
-      name: label.name,
-      remoteId: label.remoteId ?? null,
-      t9n: { name: label.t9n ?? {} },
-    });
-    if (label.isArchived) await writer.update('taxonomyLabels', made, { isArchived: true });
+  const labelIds = await writer.createAll(
+    'taxonomyLabels',
+    labels.map(({ name, remoteId = null, t9n = {} }) => ({ taxonomy: { id }, name, remoteId, t9n: { name: t9n } })),
+  );
+  for (const [index, { isArchived }] of labels.entries()) {
+    if (isArchived) await writer.update('taxonomyLabels', labelIds[index] as string, { isArchived: true });
   }
   return id;
 }

@@ -109,12 +109,15 @@ function beginStart(config: Config, port: number, log: Log, telemetry: Telemetry
   const givenUp = new AbortController();
   const embedded = databaseServer(config, log, givenUp.signal);
   const loaded = loadService();
+  const firstData = loaded.then(loadFirstData);
+  // Nobody waits for it if there is no database.
+  firstData.catch(() => undefined);
   const started = (async (): Promise<StartedAt> => {
     const [{ url }, { startHere, startPrimary, addressesOf }] = await Promise.all([embedded, loaded]);
     refuseFailed(await checkDatabase(url, config.limits.databasePooling));
     const place = { config, port, databaseUrl: url, logger: log.logger, telemetry };
     const { authUrl } = addressesOf(place);
-    const started = await (config.processes === 1 ? startHere : startPrimary)(place, await loadFirstData());
+    const started = await (config.processes === 1 ? startHere : startPrimary)(place, await firstData);
     return { started, baseUrl: publicUrlAt(config, port), authUrl };
   })();
   const stopDatabase = async (fastMs?: number) => (await embedded.catch(() => null))?.stop(fastMs);

@@ -202,6 +202,8 @@ const initdbArguments = (draft: string, passwordPath: string): readonly string[]
   '--builtin-locale=C.UTF-8',
   '--locale=C',
   '--data-checksums',
+  // One call for the whole file system instead of one for each of a thousand files.
+  ...(process.platform === 'linux' ? ['--sync-method=syncfs'] : []),
 ];
 
 async function runInitdb(
