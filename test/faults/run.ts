@@ -23,8 +23,8 @@ const { violations, figures, lastLines, ledgerPath, ledgerLines } = await killLo
   seed,
   writers: 6,
   writerPauseMs: 120,
-  killPauseMs: 3000,
-  // A fault takes two or three seconds.
+  // About one fault in five seconds: most meet a service that has recovered from the one before.
+  killPauseMs: 8000,
   boundMs: Math.max(10, kills) * 10_000,
   ledgerFolder,
   onKill: (target, count) =>
