@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { musterClient } from '../client/client.ts';
 import { company, writePeople } from './bulk-people.ts';
+import { printCosts } from './costs.ts';
 import { withInstallation } from './installation.ts';
 import { useOf } from './process-use.ts';
 
@@ -27,11 +28,8 @@ const peopleOfBar = 100_000;
 /** Returns whether the limit was exceeded, which is in proportion for another number of people. */
 export async function benchImports(people: number): Promise<boolean> {
   const most = (mostSeconds * people) / peopleOfBar;
-  const seconds = await imported(people);
-  const verdict = seconds <= most ? 'met' : 'MISSED';
-  process.stdout.write(`| Imports | Measured | Bar |  |\n| --- | ---: | ---: | --- |\n`);
-  process.stdout.write(`| an import of ${people} people | ${seconds.toFixed(1)} s | ≤ ${most} | ${verdict} |\n`);
-  return seconds > most;
+  const value = await imported(people);
+  return printCosts('Imports', [{ meaning: `an import of ${people} people`, value, unit: 's', digits: 1, most }]);
 }
 
 /** Seconds from the request to the end. */

@@ -28,10 +28,13 @@ export const parts = [
   'resources',
   'profiles',
   'console',
+  'page-loads',
+  'bulk',
+  'uploads',
 ] as const;
 export type Part = (typeof parts)[number];
 
-export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled | citus | telemetry | imports | processes | resources | profiles | console] [rounds] [milliseconds of a round]
+export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation | history | as-of | pooled | citus | telemetry | imports | processes | resources | profiles | console | page-loads | bulk | uploads] [rounds] [milliseconds of a round]
                [--against <folder of another checkout>] [--people <number>]
 
 Measures the service next to the floor, and exits with 1 if a bar is missed.
@@ -63,6 +66,10 @@ Measures the service next to the floor, and exits with 1 if a bar is missed.
   profiles where the service spends its processor time while people are read, listed and hired; with --against, of two commits
   console  100,000 people in the console next to 250, and an org chart of 5,000, in a real browser; some minutes; with
            --people, another number of them
+  page-loads
+           the first page load of the console with the demo data, in a real browser, also on a slow network
+  bulk     100,000 people imported and exported by the command; some minutes; with --people, another number of them
+  uploads  1,000 files of 1 MB and one of 100 MB at once: time and memory
   webhooks how fast events reach receivers, one of them dead, and what events cost; about two minutes, in rounds of its own
 
 All parts, one after the other, unless one is named; 24 rounds of 300 ms each.

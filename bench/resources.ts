@@ -8,19 +8,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Cost, printCosts } from './costs.ts';
 import { memoryUnderLoad } from './memory.ts';
 import { processorMsOf } from './process-use.ts';
 import { readyService } from './processes.ts';
 import { commandArguments, startEnvironment } from './start-flags.ts';
-
-interface Cost {
-  readonly meaning: string;
-  readonly value: number;
-  readonly unit: string;
-  readonly digits?: number;
-  /** Null: there is no bar. */
-  readonly most: number | null;
-}
 
 const root = join(import.meta.dirname, '..');
 const commands = 7;
@@ -32,13 +24,7 @@ const idleMs = 30_000;
 export async function benchResources(): Promise<boolean> {
   // What users run: sources that were edited since the last build would run themselves.
   execFileSync(process.execPath, [join(root, 'tools/build-program.ts')]);
-  const costs = [...(await costsOfFolder()), ...(await costsOfLoad())];
-  process.stdout.write('| Resources | Measured | Bar |  |\n| --- | ---: | ---: | --- |\n');
-  for (const { meaning, value, unit, digits = 0, most } of costs) {
-    const bar = most === null ? ['', ''] : [`≤ ${most}`, value <= most ? 'met' : 'MISSED'];
-    process.stdout.write(`| ${[meaning, `${value.toFixed(digits)} ${unit}`, ...bar].join(' | ')} |\n`);
-  }
-  return costs.some(({ value, most }) => most !== null && value > most);
+  return printCosts('Resources', [...(await costsOfFolder()), ...(await costsOfLoad())]);
 }
 
 /** A new data folder, with the demo company and the embedded PostgreSQL. */

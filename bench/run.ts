@@ -6,6 +6,7 @@
 import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
 import { benchAsOf } from './as-of.ts';
 import { attributeBars } from './attribute-scenarios.ts';
+import { benchBulk } from './bulk.ts';
 import { benchCitus } from './citus.ts';
 import { benchConsole } from './console-people.ts';
 import { benchHistory } from './history.ts';
@@ -16,6 +17,7 @@ import { recorded } from './last-runs.ts';
 import { legacyBars } from './legacy-scenarios.ts';
 import { measure } from './measure.ts';
 import { type Compared, help, type Options, optionsOf, type Part } from './options.ts';
+import { benchPageLoads } from './page-loads.ts';
 import { peopleBars } from './people-bars.ts';
 import { benchPooled } from './pooled.ts';
 import { published } from './processes.ts';
@@ -26,6 +28,7 @@ import { benchResources } from './resources.ts';
 import { benchProcesses } from './several-processes.ts';
 import { benchTelemetry } from './telemetry.ts';
 import { benchTwoCommits } from './two-commits.ts';
+import { benchUploads } from './uploads.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const barsOf: Readonly<Record<Compared, Bars>> = {
@@ -53,6 +56,9 @@ function missedIn(part: Part, options: Options): Promise<boolean> {
   if (part === 'as-of') return benchAsOf(options.people);
   if (part === 'imports') return benchImports(options.people);
   if (part === 'console') return benchConsole(options.people);
+  if (part === 'page-loads') return benchPageLoads();
+  if (part === 'bulk') return benchBulk(options.people);
+  if (part === 'uploads') return benchUploads();
   if (part === 'pooled') return benchPooled(options);
   if (part === 'processes') return benchProcesses(options);
   if (part === 'resources') return benchResources();

@@ -163,10 +163,9 @@ const others: Readonly<Record<string, readonly RegExp[]>> = {
   'README.md': [
     // Requirements for the machine; the oldest PostgreSQL was tested manually.
     /Node\.js 20 or later|version 15 on|Linux x64/g,
-    // Figures of the benches: each names its command.
-    /measures both with [\s\S]*? of memory\./g,
+    // The sizes of the benches, which their tables name too.
     /- `: the service with [\s\S]*? the floor\. - `: /g,
-    /` runs it with 4 rounds of 300 ms|one tenant with 50 reads|uploads 1,000 files[\s\S]*? read back|after 765 ms/g,
+    /` runs it with 4 rounds of 300 ms|one tenant with 50 reads/g,
   ],
   'client/README.md': [/Node 20\.3/g],
   'test/faults/README.md': [/Both last 12 seconds|exit status is 1/g],

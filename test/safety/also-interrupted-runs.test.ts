@@ -93,7 +93,7 @@ test('an interrupted proof of the feed leaves nothing behind', { timeout: patien
 const others: readonly (readonly string[])[] = [
   ['bench/run.ts', 'isolation'],
   ['bench/run.ts', 'webhooks'],
-  ['bench/bulk.ts'],
+  ['bench/run.ts', 'bulk'],
   ['test/faults/run.ts'],
   ['test/feed/run.ts', '1000'],
   ['test/fuzz/run.ts', '1000'],
