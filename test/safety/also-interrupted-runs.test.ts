@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,6 +88,29 @@ test('an interrupted command stops the PostgreSQL that it has started', { timeou
 
 test('an interrupted proof of the feed leaves nothing behind', { timeout: patienceMs * 2 }, async () => {
   await expectNothingLeft(['test/feed/run.ts', '1000'], 'creating', 'SIGINT');
+});
+
+/** The folder of the PostgreSQL that a process has started; undefined: it has none yet. */
+const serverOf = (pid: number | undefined): string | undefined =>
+  textOf(`/proc/${pid}/task/${pid}/children`)
+    .split(' ')
+    .map((child) => / -D (\S+)\/postgres /.exec(textOf(`/proc/${child}/cmdline`).replaceAll('\0', ' '))?.[1])
+    .find((data) => data !== undefined);
+
+test('an interrupted suite leaves no PostgreSQL behind', { timeout: patienceMs * 2 }, async () => {
+  const run = spawn(process.execPath, ['test/run.ts', 'test/conventions/paging.test.ts'], {
+    cwd: root,
+    stdio: 'ignore',
+  });
+  const ended = once(run, 'exit');
+  await until(() => run.exitCode !== null || serverOf(run.pid) !== undefined, 'The run starts no PostgreSQL.');
+  const data = serverOf(run.pid) ?? '';
+  run.kill('SIGINT');
+  expect(await ended).toEqual([130, null]);
+  expect(data).not.toBe('');
+  expect(existsSync(data)).toBe(false);
+  const servers = globSync('/proc/[0-9]*/cmdline').filter((path) => textOf(path).includes(data));
+  expect(servers).toEqual([]);
 });
 
 const others: readonly (readonly string[])[] = [

@@ -1,6 +1,8 @@
 // Vitest's global setup: one throwaway PostgreSQL for the whole run, in a temporary folder that is removed at the end.
 // Tests take its addresses with inject('superuserUrl') and inject('applicationUrl').
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type PgBouncer, startPgBouncer } from '../../bench/pgbouncer.ts';
@@ -47,12 +49,23 @@ export async function setup({ provide }: TestProject): Promise<void> {
     return;
   }
   dataDir = await throwawayFolder('muster-test-');
+  process.once('exit', endNow);
   server = await startEmbedded({ dataDir, log: () => undefined, settings: { ...throwawaySettings, ...smallCache } });
   await quickPasswords(server);
   provide('superuserUrl', server.superuserUrl);
   if (sessions > 0) pooler = await startPgBouncer(server.url, sessions);
   provide('directUrl', server.url);
   provide('applicationUrl', pooler?.through(server.url) ?? server.url);
+}
+
+/**
+ * After a Ctrl-C Vitest ends the process at once, without a teardown, and PostgreSQL would go on: the signal does not reach
+ * it.
+ */
+function endNow(): void {
+  const pidFile = join(dataDir, 'postgres/postmaster.pid');
+  if (existsSync(pidFile)) process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGQUIT');
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 });
 }
 
 /** The suite opens thousands of connections, and each repeats the work that the stored password states. */
@@ -71,5 +84,6 @@ export async function teardown(): Promise<void> {
   await pooler?.close();
   await server?.stop();
   if (named !== '') return;
+  process.off('exit', endNow);
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -35,7 +35,8 @@ export async function setup({ provide, config }: TestProject): Promise<void> {
   await buildIfStale();
   browser = await startBrowser(config.env?.TMPDIR);
   provide('browserAddress', browser.wsEndpoint());
-  folder = mkdtempSync(join(tmpdir(), 'muster-states-'));
+  // That of the run goes with it, also when it is interrupted.
+  folder = mkdtempSync(join(config.env?.TMPDIR ?? tmpdir(), 'muster-states-'));
   writeFileSync(join(folder, 'states'), '');
   provide('statesFile', join(folder, 'states'));
 }
