@@ -24,7 +24,7 @@ const { violations, figures, lastLines, ledgerPath, ledgerLines } = await killLo
   writers: 6,
   writerPauseMs: 120,
   // About one fault in five seconds: most meet a service that has recovered from the one before.
-  killPauseMs: 8000,
+  killPauseMs: 7500,
   boundMs: Math.max(10, kills) * 10_000,
   ledgerFolder,
   onKill: (target, count) =>
