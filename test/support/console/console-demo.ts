@@ -22,13 +22,14 @@ const deliveredMs = 3000;
 export async function consoleDemo(): Promise<ConsoleDemo> {
   const folder = await dataFolder();
   const browser = await launchBrowser();
-  const end = async () => {
-    await browser.close();
-    await folder.discard();
+  const closings = [() => folder.discard(), () => browser.close()];
+  const stop = async () => {
+    for (const close of closings.toReversed()) await close();
   };
   try {
     const { url } = await folder.start();
     const { receiver } = await setScene(await demoClient(folder.credentials()), () => pause(deliveredMs));
+    closings.push(() => receiver.close());
     const cookies = await signIn(browser, url, await operatorOf(folder));
     return {
       async open(width, colours) {
@@ -42,13 +43,10 @@ export async function consoleDemo(): Promise<ConsoleDemo> {
         await context.addCookies(cookies);
         return context.newPage();
       },
-      async stop() {
-        await receiver.close();
-        await end();
-      },
+      stop,
     };
   } catch (error) {
-    await end();
+    await stop();
     throw error;
   }
 }
