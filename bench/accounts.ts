@@ -4,11 +4,11 @@ import { scopes } from '@muster/contract/scopes.ts';
 import pg from 'pg';
 import { createClient } from '../cli/client-applications.ts';
 import { createApiKey } from '../cli/legacy-keys.ts';
-import { openAccount } from '../server/administration.ts';
 import { seedBaseSchemas } from '../server/attributes/base-schemas.ts';
 import { addressBook } from '../server/identity/accounts/addresses.ts';
 import { derivedKeys } from '../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../server/identity/auth/vault.ts';
+import { openAccount } from '../server/operator/administration.ts';
 import { type Database, openDatabase } from '../server/platform/database/database.ts';
 import { registerVersions } from '../server/platform/store/stored-text.ts';
 

@@ -5,11 +5,11 @@ import { byService } from '@muster/contract/author.ts';
 import { type ClientCredentials, createClient } from '../cli/client-applications.ts';
 import { writerOf } from '../demo/writer.ts';
 import { operatorAccessTo } from '../server/admin/operator-calls.ts';
-import { openAccount } from '../server/administration.ts';
 import { seedBaseSchemas } from '../server/attributes/base-schemas.ts';
 import { addressBook } from '../server/identity/accounts/addresses.ts';
 import { derivedKeys } from '../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../server/identity/auth/vault.ts';
+import { openAccount } from '../server/operator/administration.ts';
 import { openDatabase } from '../server/platform/database/database.ts';
 
 export interface BulkAccount extends ClientCredentials {

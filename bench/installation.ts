@@ -3,9 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Role } from '../server/config.ts';
 import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
+import type { Role } from '../server/settings/config.ts';
 import { started } from './processes.ts';
 import { type ThrowawayDatabase, withThrowawayDatabase } from './throwaway-database.ts';
 

@@ -3,9 +3,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskStorage } from '../server/files/disk-storage.ts';
-import { openLog } from '../server/log.ts';
-import { startService } from '../server/service.ts';
-import { loopbackNetworks } from '../server/webhook-settings.ts';
+import { startService } from '../server/service/service.ts';
+import { loopbackNetworks } from '../server/settings/webhooks.ts';
+import { openLog } from '../server/start/log.ts';
 import type { NodeSettings } from './installation.ts';
 
 const { databaseUrl, replicaUrls, port, masterKey, filesDir, role, isSilent } = JSON.parse(

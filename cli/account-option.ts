@@ -1,8 +1,8 @@
 /** How a command names an account: by its name, and by its environment or sandbox only if needed. */
 
-import type { Environment } from '@muster/server/config.ts';
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
 import { type Account, listAccounts } from '@muster/server/identity/accounts/accounts.ts';
+import type { Environment } from '@muster/server/settings/config.ts';
 import { type Command, Option } from 'commander';
 import type { Installation } from './installation.ts';
 

@@ -1,7 +1,7 @@
 /** How a failed command reports its error: as sentences for people, as one JSON object for programs. */
 
-import { ConfigError } from '@muster/server/config.ts';
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
+import { ConfigError } from '@muster/server/settings/config.ts';
 import { CommanderError } from 'commander';
 
 export function errorText(error: unknown): string {

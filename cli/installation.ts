@@ -4,13 +4,10 @@
  */
 import { userInfo } from 'node:os';
 import type { DemoKeeping } from '@muster/demo/demo.ts';
-import type { Config } from '@muster/server/config.ts';
-import { type ProcessKeys, processKeys } from '@muster/server/encryption-keys.ts';
 import { addressBook } from '@muster/server/identity/accounts/addresses.ts';
 import { type FollowingRing, keyRing } from '@muster/server/identity/auth/key-ring.ts';
 import { vaultWith } from '@muster/server/identity/auth/vault.ts';
-import { provenInstallation } from '@muster/server/installation-record.ts';
-import { publicUrlAt } from '@muster/server/listening.ts';
+import { type ProcessKeys, processKeys } from '@muster/server/keys/encryption-keys.ts';
 import { accountClocks } from '@muster/server/platform/database/clocks.ts';
 import { type Database, openDatabase } from '@muster/server/platform/database/database.ts';
 import { borrowEmbedded, type DatabaseServer } from '@muster/server/platform/database/embedded.ts';
@@ -18,7 +15,10 @@ import { migrate } from '@muster/server/platform/database/migrate.ts';
 import { pendingMigrations } from '@muster/server/platform/database/migration-files.ts';
 import { hasRecordedKey } from '@muster/server/platform/database/recorded-key.ts';
 import type { Actor } from '@muster/server/platform/verbs/audit.ts';
-import { refuseUndistributed } from '@muster/server/start-checks.ts';
+import { provenInstallation } from '@muster/server/service/installation-record.ts';
+import type { Config } from '@muster/server/settings/config.ts';
+import { refuseUndistributed } from '@muster/server/start/checks.ts';
+import { publicUrlAt } from '@muster/server/start/listening.ts';
 
 export interface Installation extends DemoKeeping {
   readonly id: string;

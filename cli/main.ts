@@ -5,7 +5,7 @@
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { loadProgram } from '@muster/server/built-program.ts';
+import { loadProgram } from '@muster/server/start/built-program.ts';
 
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/muster'));
 const { runCommand } = await loadProgram('cli', () => import('./run.ts'));

@@ -1,5 +1,5 @@
 /** The course of a command: open the installation, do the work, close it, print the result. */
-import type { Config } from '@muster/server/config.ts';
+import type { Config } from '@muster/server/settings/config.ts';
 import { type Installation, openInstallation } from './installation.ts';
 
 /** The same result twice: for programs and for people. */

@@ -1,12 +1,12 @@
 /** A restored database, as a database for commands and with a service on it. */
 import { join } from 'node:path';
-import type { Config } from '@muster/server/config.ts';
 import { diskStorage } from '@muster/server/files/disk-storage.ts';
 import { derivedKeys } from '@muster/server/identity/auth/installation-key.ts';
 import { vaultOf } from '@muster/server/identity/auth/vault.ts';
-import { openLog } from '@muster/server/log.ts';
 import { type Database, openDatabase } from '@muster/server/platform/database/database.ts';
 import { findFreePort } from '@muster/server/platform/database/embedded/free-port.ts';
+import type { Config } from '@muster/server/settings/config.ts';
+import { openLog } from '@muster/server/start/log.ts';
 
 const now = (): Date => new Date();
 
@@ -29,7 +29,7 @@ export async function tryService(
   databaseUrl: string,
   folder: string,
 ): Promise<void> {
-  const { startService } = await import('@muster/server/service.ts');
+  const { startService } = await import('@muster/server/service/service.ts');
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const service = await startService({

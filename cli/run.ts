@@ -1,6 +1,6 @@
 /** One command from its arguments to its exit status. */
-import { readConfig } from '@muster/server/config.ts';
-import { withRunningService } from '@muster/server/run-file.ts';
+import { readConfig } from '@muster/server/settings/config.ts';
+import { withRunningService } from '@muster/server/start/run-file.ts';
 import { interrupted } from '@muster/server/stop-signal.ts';
 import { CommanderError } from 'commander';
 import { errorJson, errorText } from './error-text.ts';

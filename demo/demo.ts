@@ -8,7 +8,6 @@ import { apiKeys } from '@muster/contract/administration/api-keys.ts';
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import { scopes } from '@muster/contract/scopes.ts';
 import { asOperator, type Operator } from '@muster/server/admin/operator-calls.ts';
-import { openAccount } from '@muster/server/administration.ts';
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
 import {
   type Account,
@@ -22,6 +21,7 @@ import { roleMembers } from '@muster/server/identity/accounts/api-key-roles.ts';
 import { hashPassword } from '@muster/server/identity/accounts/passwords.ts';
 import type { Caller } from '@muster/server/identity/auth/caller.ts';
 import { setWorkingTime } from '@muster/server/leaves/working-time.ts';
+import { openAccount } from '@muster/server/operator/administration.ts';
 import { setPeopleSettings } from '@muster/server/people/administration.ts';
 import { todayIn } from '@muster/server/people/calendar.ts';
 import { allOrNothing } from '@muster/server/platform/database/all-or-nothing.ts';

@@ -1,5 +1,5 @@
 /** What the banner of the first start says about the demo: its credentials, and requests to try. */
-import { rows } from '@muster/server/banner.ts';
+import { rows } from '@muster/server/start/banner.ts';
 import type { DemoCredentials } from './credentials-file.ts';
 
 export const firstSteps = (credentials: DemoCredentials, path: string): string[] => [

@@ -18,9 +18,7 @@ const parts = Object.keys(mayImport).sort((one, other) => other.length - one.len
 /** The part of a file: the longest name in the table that is a prefix of its path. */
 function partOf(file: string): string {
   const path = file.replace(/\.tsx?$/, '');
-  const part = parts.find((name) => path === name || path.startsWith(`${name}/`));
-  // A folder of the server that is not in the table does not belong to the composition.
-  return part === 'server' && dirname(path) !== 'server' ? dirname(path) : (part ?? '');
+  return parts.find((name) => path === name || path.startsWith(`${name}/`)) ?? dirname(path);
 }
 
 const isTest = ({ file }: Source): boolean => /\.test\.ts$|^test\//.test(file);

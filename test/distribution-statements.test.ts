@@ -6,7 +6,7 @@
  */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { coordinatorTables } from '../server/spread-tables.ts';
+import { coordinatorTables } from '../server/operator/spread-tables.ts';
 import { changeOf, everyResource, newcomer, pathOf, populate, someRow } from './support/examples.ts';
 import { sentDuring } from './support/sent-statements.ts';
 import { type TestService, testService } from './support/service.ts';

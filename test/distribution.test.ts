@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { coordinatorTables } from '../server/spread-tables.ts';
+import { coordinatorTables } from '../server/operator/spread-tables.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { codeOf, sources } from './support/sources.ts';
 

@@ -10,13 +10,13 @@ import { employeeAttributes } from '@muster/contract/resources/employee-attribut
 import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import { describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { settings } from '../server/config.ts';
-import { connectionsForRequests } from '../server/database-settings.ts';
 import { v2EndDefault } from '../server/identity/accounts/legacy-end.ts';
 import { overlapSecondsDefault, overlapSecondsMax } from '../server/identity/accounts/rotating-secrets.ts';
 import { tokenSeconds } from '../server/identity/auth/tokens.ts';
 import { sessionsMax } from '../server/identity/sign-in/sessions.ts';
 import server from '../server/package.json' with { type: 'json' };
+import { settings } from '../server/settings/config.ts';
+import { connectionsForRequests } from '../server/settings/database.ts';
 import { tracesAtOnce, tracesPerSecond } from '../server/telemetry/limited-sampler.ts';
 import { quarantineDays } from '../server/worker/file-sweep.ts';
 import * as table from './support/behaviour-table.ts';

@@ -9,8 +9,8 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { allCommands } from '../cli/program.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { settings } from '../server/config.ts';
-import { fileNameOf } from '../server/secret-files.ts';
+import { settings } from '../server/settings/config.ts';
+import { fileNameOf } from '../server/settings/secret-files.ts';
 import { textOf } from './support/documents/handlers.ts';
 import { root } from './support/started-service.ts';
 

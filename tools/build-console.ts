@@ -24,7 +24,14 @@ process.env.NODE_ENV = 'production';
 function copySources(): void {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] };
   const manifests = ['package.json', ...workspaces.map((name) => join(name, 'package.json'))];
-  const sources = ['package-lock.json', '.npmrc', 'tsconfig.json', 'contract', 'client', 'server/built-program.ts'];
+  const sources = [
+    'package-lock.json',
+    '.npmrc',
+    'tsconfig.json',
+    'contract',
+    'client',
+    'server/start/built-program.ts',
+  ];
   const tools = ['tools/build-console.ts', 'tools/build-program.ts'];
   const console = ['index.html', 'tsconfig.json', 'vite.config.ts', 'app'].map((name) => join('console', name));
   for (const path of [...manifests, ...sources, ...tools, ...console]) {

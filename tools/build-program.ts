@@ -8,7 +8,7 @@ import { rename, rm } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'rolldown';
-import { type BuiltFrom, builtFromFile, stateOfFile } from '../server/built-program.ts';
+import { type BuiltFrom, builtFromFile, stateOfFile } from '../server/start/built-program.ts';
 
 const root = process.argv[2] ?? join(import.meta.dirname, '..');
 const built = join(root, 'dist');
@@ -30,7 +30,7 @@ const bundledPackages = new RegExp(
  * installation is another. Each also holds what its modules import, so that no two files import each other.
  */
 const largeFiles = [
-  { name: 'settings', test: /server\/(config|run-file|stop-signal)\.ts$/, priority: 2 },
+  { name: 'settings', test: /server\/(settings\/config|start\/run-file|stop-signal)\.ts$/, priority: 2 },
   { name: 'installation', test: /cli\/(account-option|installation|operate|table)\.ts$/, priority: 1 },
 ];
 const isPackage = (id: string) => !/^\.|^@muster\//.test(id) && !isAbsolute(id);

@@ -1,7 +1,7 @@
-import { openAccount } from '@muster/server/administration.ts';
-import type { Environment } from '@muster/server/config.ts';
 import { type Account, listAccounts } from '@muster/server/identity/accounts/accounts.ts';
 import type { AddressBook } from '@muster/server/identity/accounts/addresses.ts';
+import { openAccount } from '@muster/server/operator/administration.ts';
+import type { Environment } from '@muster/server/settings/config.ts';
 import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, environments, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';

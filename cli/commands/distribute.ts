@@ -1,5 +1,5 @@
 /** `muster distribute`: an empty database of Citus, with the rows of accounts spread over its workers. */
-import { distribute } from '@muster/server/distribute.ts';
+import { distribute } from '@muster/server/operator/distribute.ts';
 import { Command } from 'commander';
 import { examples } from '../examples.ts';
 import { migrateInstallation } from '../installation.ts';

@@ -1,9 +1,9 @@
 /** `muster doctor`: everything that a start checks, with what to do about each finding. */
-import type { Config } from '@muster/server/config.ts';
-import { checkPorts } from '@muster/server/listening.ts';
+
 import { findCluster } from '@muster/server/platform/database/embedded/cluster.ts';
 import { hasRecordedKey } from '@muster/server/platform/database/recorded-key.ts';
-import { isOwnPort } from '@muster/server/run-file.ts';
+import { checkStorage } from '@muster/server/service/storage-claim.ts';
+import type { Config } from '@muster/server/settings/config.ts';
 import {
   type Check,
   checkBackup,
@@ -12,8 +12,9 @@ import {
   checkKey,
   checkProcesses,
   checkReplicas,
-} from '@muster/server/start-checks.ts';
-import { checkStorage } from '@muster/server/storage-claim.ts';
+} from '@muster/server/start/checks.ts';
+import { checkPorts } from '@muster/server/start/listening.ts';
+import { isOwnPort } from '@muster/server/start/run-file.ts';
 import { Command } from 'commander';
 import { examples } from '../examples.ts';
 import { databaseServerOf } from '../installation.ts';

@@ -1,5 +1,5 @@
 /** Commands about the storage of files. */
-import { adoptStorage } from '@muster/server/storage-claim.ts';
+import { adoptStorage } from '@muster/server/service/storage-claim.ts';
 import { Command } from 'commander';
 import { examples } from '../examples.ts';
 import type { Outcome, Run } from '../outcome.ts';

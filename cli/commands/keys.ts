@@ -6,7 +6,7 @@ import { rotateSigningKey, signingKeyStates, withdrawSigningKey } from '@muster/
 import { startNodeWatch } from '@muster/server/keys/node-watch.ts';
 import { recordedKeys } from '@muster/server/keys/recorded-keys.ts';
 import { activateKey, nodesWithout, type RotationState, rotationState } from '@muster/server/keys/rotation.ts';
-import { startRotationOfCommand } from '@muster/server/rotation-of-command.ts';
+import { startRotationOfCommand } from '@muster/server/operator/rotation-of-command.ts';
 import { Command } from 'commander';
 import { examples } from '../examples.ts';
 import type { Installation } from '../installation.ts';

@@ -2,10 +2,10 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Moved, moveDatabase } from '@muster/server/backup/move-database.ts';
-import type { Config } from '@muster/server/config.ts';
 import { findCluster } from '@muster/server/platform/database/embedded/cluster.ts';
 import { borrowEmbedded } from '@muster/server/platform/database/embedded.ts';
-import { checkDatabase, refuseFailed } from '@muster/server/start-checks.ts';
+import type { Config } from '@muster/server/settings/config.ts';
+import { checkDatabase, refuseFailed } from '@muster/server/start/checks.ts';
 import { Command, Option } from 'commander';
 import { examples } from '../examples.ts';
 import type { Outcome, RunOnSettings } from '../outcome.ts';

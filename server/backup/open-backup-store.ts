@@ -1,6 +1,6 @@
 /** Opens the place of backups that a command or a setting names. */
 import { stat } from 'node:fs/promises';
-import type { S3Access } from '../file-settings.ts';
+import type { S3Access } from '../settings/files.ts';
 import { type BackupStore, folderStore } from './backup-store.ts';
 
 const bucketForm = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]{0,200}))?$/;

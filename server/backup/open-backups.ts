@@ -1,16 +1,16 @@
 /** A place of backups, opened with the settings and the key of an installation. */
 import { resolve } from 'node:path';
-import type { Config } from '../config.ts';
-import { processKeys } from '../encryption-keys.ts';
 import { openStorage } from '../files/open-storage.ts';
 import { derivedKeys } from '../identity/auth/installation-key.ts';
 import { checkOf } from '../identity/auth/key-ring.ts';
 import { vaultOf } from '../identity/auth/vault.ts';
-import type { KeyConfig } from '../key-settings.ts';
+import { processKeys } from '../keys/encryption-keys.ts';
 import { findCluster } from '../platform/database/embedded/cluster.ts';
 import { borrowEmbedded } from '../platform/database/embedded.ts';
 import { isRotating, recordedKeyCheck } from '../platform/database/recorded-key.ts';
 import type { Vault } from '../platform/database/vault.ts';
+import type { Config } from '../settings/config.ts';
+import type { KeyConfig } from '../settings/encryption-key.ts';
 import { type BackupResult, backUp } from './back-up.ts';
 import type { BackupStore } from './backup-store.ts';
 import { type Manifest, readManifests } from './manifest.ts';

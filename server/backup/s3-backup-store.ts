@@ -8,8 +8,8 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { S3Settings } from '../file-settings.ts';
 import { s3Client } from '../files/s3-storage.ts';
+import type { S3Settings } from '../settings/files.ts';
 import { type BackupStore, ObjectMissing } from './backup-store.ts';
 
 export function s3BackupStore(settings: S3Settings): BackupStore {

@@ -1,6 +1,7 @@
 /** Backups that the service makes by itself, as its settings say. */
-import type { Config } from '../config.ts';
+
 import { type Repeated, repeat } from '../repeat.ts';
+import type { Config } from '../settings/config.ts';
 import { readLastBackup } from './last-backup.ts';
 import { runBackup } from './open-backups.ts';
 

@@ -1,5 +1,5 @@
 /** Opens the configured storage. */
-import type { FilesConfig } from '../file-settings.ts';
+import type { FilesConfig } from '../settings/files.ts';
 import { diskStorage } from './disk-storage.ts';
 import type { FileStorage } from './storage.ts';
 

@@ -9,7 +9,7 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import type { S3Settings } from '../file-settings.ts';
+import type { S3Settings } from '../settings/files.ts';
 import { type FileStorage, newestFirst, type Quarantined, quarantinedAs, quarantineName } from './storage.ts';
 
 type Quarantine = Pick<FileStorage, 'quarantine' | 'restore' | 'quarantined' | 'discard'>;

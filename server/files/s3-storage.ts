@@ -14,7 +14,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { S3Access, S3Settings } from '../file-settings.ts';
+import type { S3Access, S3Settings } from '../settings/files.ts';
 import { s3Marker, s3Quarantine } from './s3-quarantine.ts';
 import { BytesMissing, type FileStorage, keyParts, partsOfKey } from './storage.ts';
 

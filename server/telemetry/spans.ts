@@ -22,7 +22,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { TelemetryConfig } from '../telemetry-settings.ts';
+import type { TelemetryConfig } from '../settings/telemetry.ts';
 import type { Span, SpanAttributes, Tracing } from '../tracing.ts';
 import { limitedSampler } from './limited-sampler.ts';
 

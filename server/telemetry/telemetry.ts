@@ -26,7 +26,7 @@ import { AggregationTemporality, MeterProvider, PeriodicExportingMetricReader } 
 import { BatchSpanProcessor } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
-import type { Signal, TelemetryConfig } from '../telemetry-settings.ts';
+import type { Signal, TelemetryConfig } from '../settings/telemetry.ts';
 import type { Tracing } from '../tracing.ts';
 import { openLogRecords } from './log-records.ts';
 import { metricProducer } from './metric-producer.ts';

@@ -1,7 +1,7 @@
 /** Sends the audit trail of all accounts to a syslog receiver, from one process at a time. */
 
 import type { Database } from '../platform/database/database.ts';
-import type { SyslogTarget } from '../syslog-setting.ts';
+import type { SyslogTarget } from '../settings/syslog.ts';
 import { followTrail } from './follow.ts';
 import { sendSyslog } from './syslog.ts';
 

@@ -6,7 +6,7 @@
 import { connect, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { connect as connectTls } from 'node:tls';
-import type { SyslogTarget } from '../syslog-setting.ts';
+import type { SyslogTarget } from '../settings/syslog.ts';
 import type { Message } from './messages.ts';
 
 /** Facility "log audit", severity "informational". */

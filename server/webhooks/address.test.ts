@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loopbackNetworks } from '../webhook-settings.ts';
+import { loopbackNetworks } from '../settings/webhooks.ts';
 import { type AddressPermits, checkedAddresses, isPublic, refusedAddress } from './address.ts';
 
 const names: Record<string, readonly string[]> = {

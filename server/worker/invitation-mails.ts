@@ -5,9 +5,9 @@ import type { AddressBook } from '../identity/accounts/addresses.ts';
 import { claimMail, closeMail, type MailClaim, retryMail } from '../identity/sign-in/invitation-mails.ts';
 import { invitationLink } from '../identity/sign-in/invitations.ts';
 import { invitationText } from '../identity/sign-in/mail-texts.ts';
-import type { MailServer } from '../mail-setting.ts';
 import type { Database } from '../platform/database/database.ts';
 import { repeat } from '../repeat.ts';
+import type { MailServer } from '../settings/mail.ts';
 
 export interface MailWorkerOptions {
   /** Null: this node sends no mails. */

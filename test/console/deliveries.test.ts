@@ -1,6 +1,6 @@
 // A receiver that fails, and a person who sends its deliveries again.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loopbackNetworks } from '../../server/webhook-settings.ts';
+import { loopbackNetworks } from '../../server/settings/webhooks.ts';
 import { standardLimits } from '../../server/webhooks/limits.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { sandboxOf } from '../support/sandbox.ts';

@@ -5,9 +5,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { diskStorage } from '../../server/files/disk-storage.ts';
-import { openLog } from '../../server/log.ts';
-import { startService } from '../../server/service.ts';
-import { loopbackNetworks } from '../../server/webhook-settings.ts';
+import { startService } from '../../server/service/service.ts';
+import { loopbackNetworks } from '../../server/settings/webhooks.ts';
+import { openLog } from '../../server/start/log.ts';
 import { limits } from '../support/limits.ts';
 
 const { databaseUrl, port, masterKey, dataDir } = JSON.parse(process.argv[2] ?? '{}') as {

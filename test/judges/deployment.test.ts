@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { expect, type TestContext, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { settings } from '../../server/config.ts';
-import { fileNameOf } from '../../server/secret-files.ts';
+import { settings } from '../../server/settings/config.ts';
+import { fileNameOf } from '../../server/settings/secret-files.ts';
 
 const deploy = join(import.meta.dirname, '../../deploy');
 const read = (path: string): string => readFileSync(join(deploy, path), 'utf8');

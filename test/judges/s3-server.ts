@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { S3Settings } from '@muster/server/file-settings.ts';
+import type { S3Settings } from '@muster/server/settings/files.ts';
 import S3rver from 's3rver';
 
 export interface S3Server {

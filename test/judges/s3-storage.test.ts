@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { openBackupStore } from '@muster/server/backup/open-backup-store.ts';
-import type { S3Settings } from '@muster/server/file-settings.ts';
 import { openStorage } from '@muster/server/files/open-storage.ts';
 import { BytesMissing, type FileStorage, storageKey } from '@muster/server/files/storage.ts';
+import type { S3Settings } from '@muster/server/settings/files.ts';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
 /** A worker that freezes while it sends to an endpoint loses its lease, and does not undo the work of the next one. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loopbackNetworks } from '../../server/webhook-settings.ts';
+import { loopbackNetworks } from '../../server/settings/webhooks.ts';
 import { standardLimits } from '../../server/webhooks/limits.ts';
 import { type Stage, stage } from '../support/frozen.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 /** A database on the coordinator of Citus and on its workers, as an operator makes it. */
 import pg from 'pg';
-import { distribute } from '../../server/distribute.ts';
+import { distribute } from '../../server/operator/distribute.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
 
 /** The server of this address, as a superuser, and its workers if it is the coordinator of Citus. */

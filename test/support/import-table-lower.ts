@@ -39,34 +39,17 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'contract/version',
   ],
   'server/problem': ['contract'],
-  'server/account-hosts': [],
   'server/repeat': [],
   'server/stop-signal': [],
   'server/turns': [],
-  'server/setting': [],
-  'server/file-settings': ['server/setting'],
-  'server/backup-settings': ['server/setting'],
-  'server/connection-settings': ['server/setting'],
-  'server/webhook-settings': ['server/setting'],
-  'server/syslog-setting': ['type server/setting'],
-  // The mail server of the installation.
-  'server/mail-setting': ['type server/setting'],
-  // The servers in a connection string.
-  'server/database-servers': [],
-  'server/database-settings': ['server/setting', 'server/database-servers'],
-  'server/secret-files': ['type server/setting'],
-  'server/metrics-settings': ['server/setting'],
-  'server/process-settings': ['server/setting'],
-  'server/telemetry-settings': [],
-  'server/key-settings': ['type server/setting'],
   // The encryption keys of a process: from settings, a command or the data folder.
-  'server/key-command': [],
-  'server/encryption-keys': ['server/identity/auth', 'server/key-command', 'server/key-settings'],
+  'server/keys/key-command': [],
+  'server/keys/encryption-keys': ['server/identity/auth', 'server/keys/key-command', 'server/settings'],
   // What the service reports about its work; only types.
   'server/observer': [],
   'server/tracing': [],
   // Loaded only where OTEL_ variables ask for it.
-  'server/telemetry': ['type server/telemetry-settings', 'type server/tracing'],
+  'server/telemetry': ['type server/settings', 'type server/tracing'],
   'server/metrics': ['type server/observer', 'type server/platform/database'],
   // Erasures of people, decisions about them, and legal holds.
   'server/erasure': [
@@ -82,16 +65,14 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   ],
   // Backups of the embedded PostgreSQL, and moves between servers.
   'server/backup': [
-    'server/encryption-keys',
-    'type server/key-settings',
+    'server/keys/encryption-keys',
     'server/files',
     'server/identity/auth',
     'server/platform/database',
     'server/repeat',
     'server/stop-signal',
-    'type server/config',
+    'type server/settings',
     'type server/erasure',
-    'type server/file-settings',
   ],
   // Rotation of the encryption key: the places that hold encrypted values, and the work on them.
   // Creation of accounts by operators, copies of accounts, and their clocks.
@@ -107,7 +88,7 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/platform/store',
     'server/platform/database',
     'server/problem',
-    'type server/config',
+    'type server/settings',
   ],
   // Whole accounts as files, from one installation to another.
   'server/account-archives': [
@@ -127,38 +108,45 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/repeat',
   ],
   // The audit trail as messages, and its way to a receiver.
-  'server/trail': ['contract', 'server/platform/database', 'server/platform/store', 'type server/syslog-setting'],
-  'server/bound-settings': ['contract', 'server/setting'],
-  'server/config': [
-    'type contract',
-    'server/bound-settings',
-    'server/account-hosts',
-    'server/setting',
-    'server/file-settings',
-    'server/backup-settings',
-    'server/connection-settings',
-    'server/syslog-setting',
-    'server/mail-setting',
-    'server/database-settings',
-    'server/secret-files',
-    'server/metrics-settings',
-    'server/process-settings',
-    'server/telemetry-settings',
-    'server/key-settings',
-    'server/webhook-settings',
-  ],
+  'server/trail': ['contract', 'server/platform/database', 'server/platform/store', 'type server/settings'],
+  // Everything that is set in the environment.
+  'server/settings': ['contract'],
   'server/platform/database': [
     'contract',
     'server/problem',
     'server/repeat',
     'server/stop-signal',
-    'server/database-servers',
+    'server/settings',
     'type server/observer',
     'type server/tracing',
     'server/turns',
   ],
   'server/platform/store': ['contract', 'server/platform/database', 'server/problem'],
   'server/platform/validation': ['server/problem', 'type contract'],
+  'server/identity/auth': ['contract', 'type server/platform/database', 'type server/identity/accounts'],
+  'server/platform/verbs': [
+    'contract',
+    'server/platform/store',
+    'server/platform/validation',
+    'server/problem',
+    'type server/identity/auth',
+    'type server/platform/database',
+  ],
+  'server/events': [
+    'contract',
+    'server/platform/store',
+    'server/platform/database',
+    'server/repeat',
+    'type server/identity/auth',
+  ],
+  'server/imports/import-verbs': [
+    'contract',
+    'server/platform/verbs',
+    'server/platform/database',
+    'server/platform/store',
+    'server/problem',
+    'type server/identity/auth',
+  ],
   // Rows as lines of a table: columns and cells.
   'server/platform/tabular': ['contract'],
   // Bodies of requests, and lines of files, as JSON.
@@ -205,7 +193,7 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/problem',
   ],
   // Bytes of uploaded files: receiving, encrypting, storing; nothing about the resource they belong to.
-  'server/files': ['contract', 'server/problem', 'type server/platform/database', 'type server/file-settings'],
+  'server/files': ['contract', 'server/problem', 'type server/platform/database', 'type server/settings'],
   'server/files/file-verbs': [
     'contract',
     'server/platform/store',

@@ -1,5 +1,5 @@
 /** The default limits of services in tests. */
-import type { ServiceOptions } from '../../server/service-options.ts';
+import type { ServiceOptions } from '../../server/service/options.ts';
 
 export const limits: ServiceOptions['limits'] = {
   requestsPerMinute: 1_000_000,

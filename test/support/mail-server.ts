@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SMTPServer } from 'smtp-server';
-import type { MailServer } from '../../server/mail-setting.ts';
 import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
+import type { MailServer } from '../../server/settings/mail.ts';
 import { certificate } from './webhooks/receiver.ts';
 
 interface Received {

@@ -2,8 +2,8 @@
 import { pino } from 'pino';
 import { diskStorage } from '../../server/files/disk-storage.ts';
 import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
-import { type Service, startService } from '../../server/service.ts';
-import type { ServiceOptions } from '../../server/service-options.ts';
+import type { ServiceOptions } from '../../server/service/options.ts';
+import { type Service, startService } from '../../server/service/service.ts';
 import { limits, type TestService } from './service.ts';
 
 export interface SecondNode extends Service {

@@ -2,8 +2,8 @@
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { type Family, type ScopeFamily, scopeFamilies, scopesIn } from '@muster/contract/scopes.ts';
-import { settings } from '@muster/server/config.ts';
 import { routes } from '@muster/server/http/api/routes.ts';
+import { settings } from '@muster/server/settings/config.ts';
 
 const all: readonly Resource[] = Object.values(resources);
 

@@ -6,12 +6,12 @@
 
 import { filesOfAccount } from '../../account-archives/files-of-account.ts';
 import { seedSystemDefinitions } from '../../attributes/system-definitions.ts';
-import type { Environment } from '../../config.ts';
 import type { KeptFiles } from '../../files/kept-files.ts';
 import { seedConsoleApplications } from '../../identity/accounts/console-application.ts';
 import { keepInvitation } from '../../identity/sign-in/invitations.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { UnavailableError } from '../../platform/database/errors.ts';
+import type { Environment } from '../../settings/config.ts';
 import { type CopyParts, copyAccount, dropAccount } from './copy.ts';
 
 export interface ProvisioningParts {

@@ -3,7 +3,7 @@
  * all of them. Nothing is changed.
  */
 import type pg from 'pg';
-import type { Pooling } from '../../database-servers.ts';
+import type { Pooling } from '../../settings/database-servers.ts';
 import { type ConnectionOptions, connected, sessionSettings } from './connection.ts';
 import { pendingContracts, schemaMisfit, unknownMigrations } from './migration-files.ts';
 import { beginPooled, isOfNetwork, isPooledConnection } from './pooled.ts';

@@ -9,7 +9,7 @@
  */
 import { hostname } from 'node:os';
 import pg from 'pg';
-import { type Pooling, serversOf } from '../../database-servers.ts';
+import { type Pooling, serversOf } from '../../settings/database-servers.ts';
 import { keepSettings, pathOf } from './pooled.ts';
 
 export interface ConnectionOptions {

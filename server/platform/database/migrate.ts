@@ -6,7 +6,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Pooling } from '../../database-servers.ts';
+import type { Pooling } from '../../settings/database-servers.ts';
 import { connected } from './connection.ts';
 import { isConnectionLost } from './errors.ts';
 import { isLive } from './live-nodes.ts';

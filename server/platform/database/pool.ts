@@ -3,7 +3,7 @@
  * fails only if none of them takes changes.
  */
 import pg from 'pg';
-import { serversOf } from '../../database-servers.ts';
+import { serversOf } from '../../settings/database-servers.ts';
 import { type ConnectionOptions, connectionConfig, prepareSession } from './connection.ts';
 import { readInTurns } from './long-results.ts';
 import { type ServerChoice, serverChoice } from './server-choice.ts';

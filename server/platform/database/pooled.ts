@@ -4,7 +4,7 @@
  * pooler keeps them.
  */
 import type pg from 'pg';
-import type { Pooling } from '../../database-servers.ts';
+import type { Pooling } from '../../settings/database-servers.ts';
 import { keepsStatements } from './pooled-statements.ts';
 import { type Statement, statement } from './statement.ts';
 

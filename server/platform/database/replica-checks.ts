@@ -1,6 +1,6 @@
 /** Whether replicas can answer reads, for `muster doctor`. A start does not ask: without replicas, the primary answers. */
 import type pg from 'pg';
-import type { Pooling } from '../../database-servers.ts';
+import type { Pooling } from '../../settings/database-servers.ts';
 import type { Check } from './checks.ts';
 import { connected } from './connection.ts';
 

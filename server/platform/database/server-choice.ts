@@ -4,7 +4,7 @@
  * background work would wait for it for as long as its statements may take.
  */
 import type pg from 'pg';
-import { serversOf } from '../../database-servers.ts';
+import { serversOf } from '../../settings/database-servers.ts';
 
 export interface ServerChoice {
   /** Connection strings. */

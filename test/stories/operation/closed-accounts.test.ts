@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { closeAccount, keepAccount } from '../../../server/admin/sandboxes/closing.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { putDays } from '../../../server/leaves/calendars.ts';
-import { loopbackNetworks } from '../../../server/webhook-settings.ts';
+import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { createExample, type Row } from '../../support/examples.ts';
 import { sendFile } from '../../support/imports/imports.ts';

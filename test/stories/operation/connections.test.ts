@@ -1,7 +1,7 @@
 /** MUSTER_DATABASE_CONNECTIONS is the number of connections that a process opens, however many requests come. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
-import { readRunFile } from '../../../server/run-file.ts';
+import { readRunFile } from '../../../server/start/run-file.ts';
 import { connection } from '../../support/commands/interrupted-command.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { call, tokenFor } from '../../support/service.ts';

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../../server/platform/database/migrate.ts';
-import { loopbackNetworks } from '../../../server/webhook-settings.ts';
+import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
 import type { MarkStore } from '../../../server/worker/restores.ts';
 import { inFull } from '../../support/form.ts';
 import { type Replication, startReplication } from '../../support/replication.ts';

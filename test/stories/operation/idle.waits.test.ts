@@ -1,7 +1,7 @@
 /** A service that nobody asks anything looks for work with few statements. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { loopbackNetworks } from '../../../server/webhook-settings.ts';
+import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
 import { eachSentDuring } from '../../support/sent-statements.ts';
 import { testService } from '../../support/service.ts';
 

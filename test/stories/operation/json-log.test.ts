@@ -1,7 +1,7 @@
 /** With MUSTER_LOG_FORMAT=json, a program reads standard output: every line is JSON, whatever the service does. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startArguments, startEnvironment } from '../../../bench/start-flags.ts';
-import { readRunFile } from '../../../server/run-file.ts';
+import { readRunFile } from '../../../server/start/run-file.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { type DataFolder, dataFolder, type Ended } from '../../support/started-service.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Metrics, openMetrics } from '../../../server/metrics/metrics.ts';
-import { loopbackNetworks } from '../../../server/webhook-settings.ts';
+import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
 import { standardLimits } from '../../../server/webhooks/limits.ts';
 import { inFull } from '../../support/form.ts';
 import { hired, newCompany } from '../../support/people/people.ts';

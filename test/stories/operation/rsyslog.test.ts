@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
-import type { SyslogTarget } from '../../../server/syslog-setting.ts';
+import type { SyslogTarget } from '../../../server/settings/syslog.ts';
 import { startTrail } from '../../../server/trail/send-trail.ts';
 import { type TestService, testService } from '../../support/service.ts';
 

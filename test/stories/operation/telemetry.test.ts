@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasPgBouncer, startPgBouncer } from '../../../bench/pgbouncer.ts';
-import { readConfig } from '../../../server/config.ts';
+import { readConfig } from '../../../server/settings/config.ts';
 import { tracesAtOnce } from '../../../server/telemetry/limited-sampler.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { inFull, isFull } from '../../support/form.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { revokeClient } from '../../../cli/client-applications.ts';
 import { diskStorage } from '../../../server/files/disk-storage.ts';
 import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
-import { type Service, startService } from '../../../server/service.ts';
+import { type Service, startService } from '../../../server/service/service.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { call, limits, type TestClient, type TestService, testService } from '../../support/service.ts';
 

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { diskStorage } from '../../../server/files/disk-storage.ts';
 import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
-import { type Service, startService } from '../../../server/service.ts';
+import { type Service, startService } from '../../../server/service/service.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { pathOf, type Row } from '../../support/examples.ts';
 import { changed, type EventRow, establishment, eventsSeen } from '../../support/organization/organization.ts';

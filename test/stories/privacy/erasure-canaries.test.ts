@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { copiesOfPerson } from '../../../server/admin/sandboxes/copies-of-person.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
-import { loopbackNetworks } from '../../../server/webhook-settings.ts';
+import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
 import { standardLimits } from '../../../server/webhooks/limits.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { createExample, pathOf } from '../../support/examples.ts';

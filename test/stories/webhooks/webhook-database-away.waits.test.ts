@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
-import { loopbackNetworks } from '../../../server/webhook-settings.ts';
+import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
 import { standardLimits } from '../../../server/webhooks/limits.ts';
 import { type CutNetwork, startCutNetwork, through } from '../../faults/cut-network.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPublisher } from '../../../server/events/publish.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
-import { loopbackNetworks } from '../../../server/webhook-settings.ts';
+import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
 import { standardLimits } from '../../../server/webhooks/limits.ts';
 import { openSender } from '../../../server/webhooks/send.ts';
 import { startDeliveries } from '../../../server/worker/deliveries.ts';

@@ -1,7 +1,7 @@
 /** What a steady load costs the database: deliveries that were just published are searched once. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { loopbackNetworks } from '../../../server/webhook-settings.ts';
+import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
 import { eachSentDuring } from '../../support/sent-statements.ts';
 import { testService } from '../../support/service.ts';
 import { answer, startReceiver } from '../../support/webhooks/receiver.ts';

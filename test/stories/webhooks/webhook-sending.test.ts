@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
-import { loopbackNetworks } from '../../../server/webhook-settings.ts';
+import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
 import { type Message, openSender, type Sender } from '../../../server/webhooks/send.ts';
 import {
   after,

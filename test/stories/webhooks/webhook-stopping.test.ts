@@ -1,7 +1,7 @@
 /** A worker that is stopped stores the results of what it has sent: the next one sends the rest, and nothing twice. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loopbackNetworks } from '../../../server/webhook-settings.ts';
+import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { secondNode } from '../../support/second-node.ts';
 import { type TestService, testService } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 /** Receivers of every kind, each with its result as a client can read it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
-import { loopbackNetworks } from '../../../server/webhook-settings.ts';
+import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
 import { standardLimits } from '../../../server/webhooks/limits.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 import {

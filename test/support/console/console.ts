@@ -2,7 +2,7 @@
  * The console in a real browser, with its own service. People whom a story does not sign in itself get the cookies of a
  * sign-in through HTTP.
  */
-import type { ServiceOptions } from '../../../server/service-options.ts';
+import type { ServiceOptions } from '../../../server/service/options.ts';
 import type { Browser, BrowserContext, Page } from '../../judges/browser.ts';
 import type { Browser as Cookies } from '../people/person.ts';
 import { type TestService, testService } from '../service.ts';

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
-import { loopbackNetworks } from '../../../server/webhook-settings.ts';
+import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
 import { standardLimits, type WebhookLimits } from '../../../server/webhooks/limits.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../service.ts';
 import type { Received } from './receiver.ts';
