@@ -225,8 +225,8 @@ inFull(
 test('without OTEL_ variables, nothing of it is loaded', () => {
   // The packages are CommonJS: the cache of modules lists them.
   const script = `import { createRequire } from 'node:module';
-    await import('./server/start.ts');
-    await (await import('./server/load-service.ts')).loadService();
+    await import('./server/start/start.ts');
+    await (await import('./server/start/load-service.ts')).loadService();
     const cache = Object.keys(createRequire(import.meta.url).cache);
     console.log(cache.some((name) => name.includes('fastify')), cache.some((name) => name.includes('opentelemetry')));`;
   const seen = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
