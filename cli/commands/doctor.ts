@@ -1,5 +1,4 @@
 /** `muster doctor`: everything that a start checks, with what to do about each finding. */
-
 import { findCluster } from '@muster/server/platform/database/embedded/cluster.ts';
 import { hasRecordedKey } from '@muster/server/platform/database/recorded-key.ts';
 import { checkStorage } from '@muster/server/service/storage-claim.ts';

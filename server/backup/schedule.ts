@@ -1,5 +1,4 @@
 /** Backups that the service makes by itself, as its settings say. */
-
 import { type Repeated, repeat } from '../repeat.ts';
 import type { Config } from '../settings/config.ts';
 import { readLastBackup } from './last-backup.ts';

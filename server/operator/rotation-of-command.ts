@@ -1,5 +1,4 @@
 /** The work of a rotation in the process of a command: it needs no running service. */
-
 import { openStorage } from '../files/open-storage.ts';
 import type { FollowingRing } from '../identity/auth/key-ring.ts';
 import { type RotationWorker, startRotationWork } from '../keys/rotation-work.ts';

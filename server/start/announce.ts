@@ -2,7 +2,6 @@
  * Says that the service is ready: the banner for a person, or a line of the log. With the log format `json` nothing but
  * lines of the log is on standard output; a person at a terminal still gets the banner, on standard error.
  */
-
 import type { LogFormat } from '../settings/config.ts';
 import { type BannerOptions, banner } from './banner.ts';
 

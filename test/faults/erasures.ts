@@ -39,7 +39,10 @@ export async function erasePeople(
       else await plan(owner, entry);
     });
     // One whose workers are killed again and again may take until the faults are over.
-    while (entry.status === 'planned' && !isOver()) await noteEnd(owner, entry).catch(() => pause(beforeAgainMs));
+    while (entry.status === 'planned' && !isOver()) {
+      await noteEnd(owner, entry).catch(() => undefined);
+      await pause(beforeAgainMs);
+    }
     if (!isOver()) await pause(luck.below(pauseMsMax));
   }
   for (const entry of ledger.erasures.filter(({ status }) => status === 'planned')) {
@@ -89,10 +92,7 @@ async function plan(owner: Administrator, entry: Erasure): Promise<void> {
 
 /** Undefined: it has not ended. */
 async function noteEnd(owner: Administrator, entry: Erasure): Promise<true | undefined> {
-  if ((await firstOf(owner, entry))?.status !== 'done') {
-    await pause(beforeAgainMs);
-    return undefined;
-  }
+  if ((await firstOf(owner, entry))?.status !== 'done') return undefined;
   entry.status = 'done';
   return true;
 }

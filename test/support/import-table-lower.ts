@@ -74,7 +74,6 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'type server/settings',
     'type server/erasure',
   ],
-  // Rotation of the encryption key: the places that hold encrypted values, and the work on them.
   // Creation of accounts by operators, copies of accounts, and their clocks.
   'server/admin/sandboxes': [
     'contract',
@@ -99,6 +98,7 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/platform/database',
     'server/platform/store',
   ],
+  // Rotation of the encryption key: the places that hold encrypted values, and the work on them.
   'server/keys': [
     'contract',
     'server/files',

@@ -1,5 +1,4 @@
 /** Rows of accounts that a worker continues with: a new account to fill, and a sandbox to drop. */
-
 import { newSandboxName, reservedHost } from '../../identity/accounts/accounts.ts';
 import type { AccountAddress, AddressBook } from '../../identity/accounts/addresses.ts';
 import { invitationLink, newInvitationToken } from '../../identity/sign-in/invitations.ts';
