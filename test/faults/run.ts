@@ -22,8 +22,9 @@ const { violations, figures, lastLines, ledgerPath, ledgerLines } = await killLo
   kills,
   seed,
   writers: 6,
-  // Two processors are two thirds busy with this: with more, the run would measure how long processes wait for one.
-  writerPauseMs: 200,
+  // Two processors have room for this, also on a slow machine: without it, the run would measure how long processes wait for
+  // one of them.
+  writerPauseMs: 400,
   // About one fault in five seconds: most meet a service that has recovered from the one before.
   killPauseMs: 7500,
   boundMs: Math.max(10, kills) * 10_000,
