@@ -24,6 +24,7 @@ import { setWorkingTime } from '@muster/server/leaves/working-time.ts';
 import { openAccount } from '@muster/server/operator/administration.ts';
 import { setPeopleSettings } from '@muster/server/people/administration.ts';
 import { todayIn } from '@muster/server/people/calendar.ts';
+import { advisoryLocks } from '@muster/server/platform/database/advisory-locks.ts';
 import { allOrNothing } from '@muster/server/platform/database/all-or-nothing.ts';
 import type { Database, Tx } from '@muster/server/platform/database/database.ts';
 import { credentialsPath, type DemoCredentials, refreshAddresses, writeCredentials } from './credentials-file.ts';
@@ -48,9 +49,6 @@ const adminEmail = 'admin@demo.example.com';
 
 /** The rights of the key for the legacy API: everything. */
 const rights = { leaves: 'all', users: 'all', personalData: true, former: true, future: true } as const;
-
-/** An arbitrary number that all nodes share. */
-const lock = 4_067_325_612;
 
 /** For a start: null if the installation has an account already, also if it is the demo of another node. */
 export async function createDemoIfEmpty(keeping: DemoKeeping): Promise<DemoCredentials | null> {
@@ -105,10 +103,12 @@ async function inOneStep<Made extends DemoCredentials | null>(
 }
 
 async function takeLock({ query }: Pick<Database, 'query'>, { onProgress }: DemoKeeping): Promise<void> {
-  const [tried] = await query<{ isTaken: boolean }>('select pg_try_advisory_xact_lock($1) as "isTaken"', [lock]);
+  const [tried] = await query<{ isTaken: boolean }>('select pg_try_advisory_xact_lock($1) as "isTaken"', [
+    advisoryLocks.demo,
+  ]);
   if (tried?.isTaken) return;
   onProgress?.('another node creates the demo account; this one waits for it');
-  await query('select pg_advisory_xact_lock($1)', [lock]);
+  await query('select pg_advisory_xact_lock($1)', [advisoryLocks.demo]);
 }
 
 interface NewPassword {

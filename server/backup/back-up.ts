@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FileStorage } from '../files/storage.ts';
+import { advisoryLocks } from '../platform/database/advisory-locks.ts';
 import { type Connection, connected } from '../platform/database/connection.ts';
 import type { Vault } from '../platform/database/vault.ts';
 import type { BackupStore } from './backup-store.ts';
@@ -41,16 +42,15 @@ export interface BackupResult {
   readonly interrupted: number;
 }
 
-/** Any number works if all backups use the same. */
-const lock = 4_067_325_612;
-
 /** `keep`: how many backups stay; null: all. */
 export async function backUp(source: BackupSource, store: BackupStore, keep: number | null): Promise<BackupResult> {
   const url = new URL(source.superuserUrl);
   url.pathname = new URL(source.databaseUrl).pathname;
   const client = await connected({ url: url.href, name: 'muster backup', statementMs: 0 });
   try {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock]);
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      advisoryLocks.backup,
+    ]);
     if (!rows[0]?.taken) throw new Error('Another backup of this database is under way.');
     const { manifest, newBytes, interrupted } = await backUpOnce(source, store, client, url.href);
     const removed = keep === null ? 0 : await prune(store, keep);

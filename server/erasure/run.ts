@@ -7,6 +7,7 @@ import { erasures } from '@muster/contract/administration/erasures.ts';
 import { type Copy, copiesOfPerson } from '../admin/sandboxes/copies-of-person.ts';
 import { reduceEvents } from '../events/erased.ts';
 import type { KeptFiles } from '../files/kept-files.ts';
+import { advisoryLocks } from '../platform/database/advisory-locks.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { findOne, lockOne, type StoredRow } from '../platform/store/read.ts';
@@ -145,7 +146,7 @@ const added = statement(`
 insert into erased_people (account_id, employee_id, erased_at) values ($1, $2::bigint, now()) on conflict do nothing`);
 
 /** One at a time in the installation: a bucket cannot append to the ledger. Until the end of the transaction. */
-const oneAtATime = statement(`select pg_advisory_xact_lock(4067325733) where $1::bigint is not null`);
+const oneAtATime = statement(`select pg_advisory_xact_lock(${advisoryLocks.erasure}) where $1::bigint is not null`);
 
 async function begin({ database, ledger }: ErasureParts, nodeId: string, accountId: string, erasureId: string) {
   await database.transaction(accountId, async (tx) => {

@@ -3,14 +3,12 @@
  * have which key, and how much is encrypted again. Every step is one transaction, so an interrupted process can go on later.
  */
 import { type FollowingRing, sealedLasting } from '../identity/auth/key-ring.ts';
+import { advisoryLocks } from '../platform/database/advisory-locks.ts';
 import type { Database } from '../platform/database/database.ts';
 import { isLive } from '../platform/database/live-nodes.ts';
 import { recordedKeys } from './recorded-keys.ts';
 
 type Query = Database['query'];
-
-/** Any number works if all processes use the same. */
-const lock = 4_067_325_633;
 
 export interface KeyState {
   readonly number: number;
@@ -62,7 +60,7 @@ export async function rotationState(query: Query): Promise<RotationState> {
 /** The newest key of this process becomes active, the former one begins to retire. Throws with a sentence if it cannot. */
 export async function activateKey(database: Database, ring: FollowingRing): Promise<number> {
   return database.together(async (query) => {
-    await query('select pg_advisory_xact_lock($1)', [lock]);
+    await query('select pg_advisory_xact_lock($1)', [advisoryLocks.keyRotation]);
     const keys = await recordedKeys(query);
     ring.follow(keys);
     if (keys.some(({ state }) => state === 'retiring')) throw new Error('A rotation is under way already.');

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDemoIfEmpty } from '../../demo/demo.ts';
 import { argon2id } from '../../server/identity/accounts/password-threads.ts';
 import { hashPassword } from '../../server/identity/accounts/passwords.ts';
+import { advisoryLocks } from '../../server/platform/database/advisory-locks.ts';
 import { guardedFetch } from '../../server/webhooks/fetch.ts';
 import { outside } from '../../server/webhooks/outside.ts';
 import { openSender } from '../../server/webhooks/send.ts';
@@ -39,7 +40,7 @@ function busyPasswords(): Promise<unknown> {
 async function lockedTransactions(): Promise<number> {
   const [row] = await service.database.query<{ count: number }>(
     `select count(*)::int as count from pg_locks join pg_database on pg_database.oid = database
-     where datname = current_database() and locktype = 'advisory' and objid = ${4_067_325_612}`,
+     where datname = current_database() and locktype = 'advisory' and objid = ${advisoryLocks.demo}`,
   );
   return row?.count ?? 0;
 }

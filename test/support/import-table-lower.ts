@@ -123,7 +123,7 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/platform/store': ['contract', 'server/platform/database', 'server/problem'],
   'server/platform/validation': ['server/problem', 'type contract'],
-  'server/identity/auth': ['contract', 'type server/platform/database', 'type server/identity/accounts'],
+  'server/identity/auth': ['contract', 'server/platform/database', 'type server/identity/accounts'],
   'server/platform/verbs': [
     'contract',
     'server/platform/store',

@@ -3,6 +3,7 @@
 // the code that needs a key checks for rotation, at most every few seconds.
 import { randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import { advisoryLocks } from '../../platform/database/advisory-locks.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type KeyRing, openedBytesOf, sealedBytesOf } from './key-ring.ts';
 import { dueKey, type KeyPeriod, periodFrom, rotation, signerAt } from './signing-key-rotation.ts';
@@ -39,9 +40,6 @@ const algorithm = 'ES256';
 const reloadMs = 5_000;
 /** Tokens with invented key ids must not cause statements. */
 const unknownKeyReloadMs = 1_000;
-
-/** Any number works if all nodes use the same. */
-const lock = 4_067_325_612;
 
 interface LoadedKey extends KeyPeriod {
   readonly pair: KeyPair;
@@ -191,7 +189,7 @@ async function createKey(database: Database, ring: KeyRing, now: () => Date, due
   const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: keyId, alg: algorithm, use: 'sig' };
   const sealedPrivateKey = sealedBytesOf(ring.current(), Buffer.from(JSON.stringify(await exportJWK(privateKey))));
   return database.together(async (query) => {
-    await query('select pg_advisory_xact_lock($1)', [lock]);
+    await query('select pg_advisory_xact_lock($1)', [advisoryLocks.signingKeys]);
     const stored = (await readKeys(query)).filter(opensWith(ring));
     // Read under the lock: a key that another node has just created must not seem to lie in the future.
     const moment = now();

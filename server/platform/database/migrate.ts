@@ -7,6 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Pooling } from '../../settings/database-servers.ts';
+import { advisoryLocks } from './advisory-locks.ts';
 import { connected } from './connection.ts';
 import { isConnectionLost } from './errors.ts';
 import { isLive } from './live-nodes.ts';
@@ -14,9 +15,6 @@ import { appliedMigrations, type Migration, migrationFiles, misfitOf } from './m
 import { beginPooled, isPooledConnection } from './pooled.ts';
 
 const stepByStep = '-- Runs outside a transaction';
-
-/** Any number works if all nodes use the same. */
-export const migrationLock = 4_067_325_611;
 
 export interface MigrationOptions {
   /** Called with what a migration waits for. */
@@ -102,7 +100,9 @@ async function takeLock(connection: pg.Client, onWait: (sentence: string) => voi
   if (isPooled) await connection.query(beginningOf(connection));
   const taking = isPooled ? 'pg_try_advisory_xact_lock' : 'pg_try_advisory_lock';
   const isTaken = async () => {
-    const { rows } = await connection.query<{ taken: boolean }>(`select ${taking}($1) as taken`, [migrationLock]);
+    const { rows } = await connection.query<{ taken: boolean }>(`select ${taking}($1) as taken`, [
+      advisoryLocks.migration,
+    ]);
     return rows[0]?.taken === true;
   };
   while (!(await isTaken())) {
@@ -123,7 +123,7 @@ async function holder(connection: pg.Client): Promise<string> {
 from pg_locks join pg_stat_activity using (pid)
 where locktype = 'advisory' and granted and objsubid = 1 and (classid::bigint << 32 | objid::bigint) = $1
   and database = (select oid from pg_database where datname = current_database())`,
-    [migrationLock],
+    [advisoryLocks.migration],
   );
   const held = rows[0]?.words;
   return held === undefined ? 'another one, which has just ended' : `another one, whose lock is held by ${held}`;

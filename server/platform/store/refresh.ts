@@ -5,6 +5,7 @@
  * Events and versions are never rewritten.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import { advisoryLocks } from '../database/advisory-locks.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { isLive } from '../database/live-nodes.ts';
 import { statement } from '../database/statement.ts';
@@ -43,9 +44,6 @@ export async function isSharedByAll(query: Database['query']): Promise<boolean> 
   return other === undefined;
 }
 
-/** Any number works if all nodes use the same: one process rewrites at a time. */
-const lock = 4_067_325_614;
-
 interface Batch {
   /** The last row that was looked at; null: there is none after it in this account. */
   readonly after: string | null;
@@ -77,7 +75,7 @@ from representation_versions as own where $1::bigint is not null and resource_ty
 
 async function mayRewrite(tx: Tx, resource: Resource): Promise<boolean> {
   const [row] = await tx.run<{ isOurs: boolean; isNewest: boolean }>(mayRewriteNow, [
-    lock,
+    advisoryLocks.rewriting,
     resource.type,
     versionOf(resource),
   ]);

@@ -8,6 +8,7 @@ import { hash } from 'node:crypto';
 import { administration } from '@muster/contract/administration.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
+import { advisoryLocks } from '../database/advisory-locks.ts';
 import type { Database } from '../database/database.ts';
 import { idTypeOf, tableOf } from './columns.ts';
 import { instantText, representation } from './representation.ts';
@@ -98,9 +99,6 @@ export const newRevision = `nextval('revisions') as revision`;
 export const settingText = (resource: Resource, step: string): string =>
   `representation = ${step}.representation, representation_version = ${versionOf(resource)}`;
 
-/** Nodes that start at once would otherwise create the same function twice. */
-const lock = 4_067_325_613;
-
 /**
  * Records the versions of this build, and creates its functions. Before the first statement of a process that reads rows.
  * Versions have an order: that in which the database first met them. A database without accounts has no rows to rewrite.
@@ -108,7 +106,8 @@ const lock = 4_067_325_613;
 export async function registerVersions({ query, together }: Pick<Database, 'query' | 'together'>): Promise<void> {
   if ((await unregistered(query)).length === 0) return;
   await together(async (run) => {
-    await run('select pg_advisory_xact_lock($1)', [lock]);
+    // Nodes that start at once would otherwise create the same function twice.
+    await run('select pg_advisory_xact_lock($1)', [advisoryLocks.storedTexts]);
     const nested = await nestingOf(run);
     for (const resource of await unregistered(run)) {
       const [table, name] = [tableOf(resource), functionOf(resource)];

@@ -11,9 +11,10 @@ import { hasPgBouncer, hasStatements, type PgBouncer, startPgBouncer } from '../
 import { byService } from '../../../contract/author.ts';
 import { derivedKeys } from '../../../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../../../server/identity/auth/vault.ts';
+import { advisoryLocks } from '../../../server/platform/database/advisory-locks.ts';
 import { checkDatabase } from '../../../server/platform/database/checks.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/database.ts';
-import { migrate, migrationLock } from '../../../server/platform/database/migrate.ts';
+import { migrate } from '../../../server/platform/database/migrate.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -204,7 +205,7 @@ test('the setting also holds for the lock of a migration, where the pooler canno
   try {
     // Any other holder of the lock makes the migration wait.
     const { rows } = await observer.query<{ key: string }>('select pg_advisory_lock($1), $1::text as key', [
-      migrationLock,
+      advisoryLocks.migration,
     ]);
     const migration = migrate(direct.url, new Date(), { pooling: 'transaction' });
     const states = async () => {
