@@ -100,18 +100,19 @@ export function startFileSweep(options: FileSweepOptions): FileSweep {
     await files.tidyQuarantine(new Date(now().getTime() - quarantineDays * dayMs), stillKnown);
   }
 
-  async function daily(): Promise<void> {
+  let hours = 0;
+  async function everyHour(): Promise<void> {
+    hours += 1;
+    await removeArchives();
+    await removeUnreferenced();
+    // Once a day, because they list the whole storage, and not at the start. The first time soon after it: a process that
+    // is restarted every day would never do it.
+    if (hours % 24 !== 2) return;
     await removeOrphans();
     await tidyQuarantine();
   }
 
-  async function everyHour(): Promise<void> {
-    await removeArchives();
-    await removeUnreferenced();
-  }
-
   const hourly = repeat(hourMs, everyHour, onError);
-  const everyDay = repeat(dayMs, daily, onError);
   hourly.run();
   return {
     removeUnreferenced,
@@ -120,7 +121,7 @@ export function startFileSweep(options: FileSweepOptions): FileSweep {
     tidyQuarantine,
     async stop() {
       isStopping = true;
-      await Promise.all([hourly.stop(), everyDay.stop()]);
+      await hourly.stop();
     },
   };
 }
