@@ -1,6 +1,6 @@
 /** Commands about backups of the embedded PostgreSQL. */
 import { openBackups, runBackup } from '@muster/server/backup/open-backups.ts';
-import { planFor } from '@muster/server/backup/plan.ts';
+import { planFor, rangesOf } from '@muster/server/backup/plan.ts';
 import { restore } from '@muster/server/backup/restore.ts';
 import { verifyBackup } from '@muster/server/backup/verify.ts';
 import { openStorage } from '@muster/server/files/open-storage.ts';
@@ -79,7 +79,7 @@ function verifyCommand(runOnSettings: RunOnSettings): Command {
 
 function listCommand(runOnSettings: RunOnSettings): Command {
   return new Command('list')
-    .description('list the backups in a place, and the moments that each can be restored to')
+    .description('list the backups in a place, and the moments to which they can be restored')
     .argument('<place>', placeMeaning)
     .addHelpText('after', examples('muster backup list /srv/backups'))
     .action((place: string) =>
@@ -87,7 +87,10 @@ function listCommand(runOnSettings: RunOnSettings): Command {
         const { manifests } = await openBackups(config, place);
         const backups = manifests.map(({ id, consistentAt, until, schema }) => ({ id, consistentAt, until, schema }));
         const rows = backups.map(({ id, consistentAt, until, schema }) => [id, consistentAt, until, schema]);
-        return { json: { backups }, text: table(['ID', 'FROM', 'UNTIL', 'SCHEMA'], rows) };
+        const ranges = rangesOf(manifests);
+        const listed = table(['ID', 'FROM', 'UNTIL', 'SCHEMA'], rows);
+        const moments = ranges.map(({ from, until }) => `Every moment from ${from} to ${until} can be restored.`);
+        return { json: { backups, ranges }, text: [listed, ...moments].join('\n') };
       }),
     );
 }

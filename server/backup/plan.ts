@@ -9,6 +9,12 @@ export interface RestorePlan {
   readonly target: { readonly time: Date } | { readonly point: string } | null;
 }
 
+/** Of backups whose log has no gap: every moment in between can be restored. */
+export interface Range {
+  readonly from: string;
+  readonly until: string;
+}
+
 /** To a moment, or, without one, to the end of the newest backup. */
 export function planFor(manifests: readonly Manifest[], at: Date | null, place: string): RestorePlan {
   const newest = manifests.at(-1);
@@ -20,7 +26,8 @@ export function planFor(manifests: readonly Manifest[], at: Date | null, place: 
     const last = manifests.find(({ chain, until, id }) => chain === base.chain && id >= base.id && until >= moment);
     if (last) return { base, segments: segmentsFor(manifests, base, last), target: { time: at } };
   }
-  throw new Error(`The backups in ${place} do not reach ${moment}. They reach ${rangesOf(manifests).join(', and ')}.`);
+  const reached = rangesOf(manifests).map(({ from, until }) => `from ${from} to ${until}`);
+  throw new Error(`The backups in ${place} do not reach ${moment}. They reach ${reached.join(', and ')}.`);
 }
 
 /** To the point at which the tables of a backup were counted. */
@@ -44,10 +51,10 @@ function segmentsFor(manifests: readonly Manifest[], base: Manifest, last: Manif
 }
 
 /** The moments that can be restored, chain by chain. */
-export function rangesOf(manifests: readonly Manifest[]): string[] {
+export function rangesOf(manifests: readonly Manifest[]): readonly Range[] {
   const chains = [...new Set(manifests.map(({ chain }) => chain))];
   return chains.map((name) => {
     const all = manifests.filter(({ chain }) => chain === name);
-    return `from ${all[0]?.consistentAt} to ${all.at(-1)?.until}`;
+    return { from: all[0]?.consistentAt ?? '', until: all.at(-1)?.until ?? '' };
   });
 }

@@ -175,7 +175,9 @@ test('a backup under load is verified, and restored to a second', async () => {
   expect(verified).toMatchObject({ status: 0, stderr: '' });
   expect(verified.stdout).toContain('is good');
   const { stdout: listed } = await muster(dataDir, 'muster backup list /srv/backups');
-  expect(listed.trim().split('\n')).toHaveLength(3);
+  const [, ...lines] = listed.trim().split('\n');
+  expect(lines).toHaveLength(3);
+  expect(lines.at(-1)).toMatch(/^Every moment from 2\S+Z to 2\S+Z can be restored\.$/);
 
   const restored = await muster(folder('restored'), 'muster restore /srv/backups --at 2026-05-04T12:00:00Z', at);
   expect(restored).toMatchObject({ status: 0, stderr: '' });
