@@ -15,7 +15,7 @@ export const installationCommands = (run: Run, runOnSettings: RunOnSettings): Co
 function migrateCommand(runOnSettings: RunOnSettings): Command {
   return new Command('migrate')
     .description(
-      'bring the database to the version of this code; the service does so when it starts, other commands never do',
+      'bring the database to the version of this code, as the service does when it starts',
     )
     .option('--finish', 'end an upgrade: also remove what only the former release needs; nobody can go back after it')
     .addHelpText(

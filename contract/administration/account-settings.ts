@@ -157,6 +157,6 @@ export const accountSettings = resource({
   notes: {
     update:
       'Takes effect within a second. Only owners change whether a second factor is required, the quota, how long things are ' +
-      'kept, the end of the legacy API and the proof of addresses. The operator of the installation bounds the numbers.',
+      'kept, whether erasures need an approval, the end of the legacy API and the proof of addresses. The operator of the installation bounds the numbers.',
   },
 });

@@ -13,7 +13,7 @@ export const processSettings = {
     'MUSTER_ROLE',
     roles,
     'all',
-    'What this process does: answer requests (api), send webhooks and clean up (worker), or both (all).',
+    'What this process does: answer requests (api), send webhooks and work in the background (worker), or both (all).',
   ),
   processes: {
     name: 'MUSTER_PROCESSES',
