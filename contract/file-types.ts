@@ -232,8 +232,6 @@ export const portraitTypes = [
 
 export const portraitBytesMax = 10_000_000;
 
-export const isPortraitType = (type: string): boolean => portraitTypes.some((portraitType) => portraitType === type);
-
 export const isImageType = (type: string): boolean => type.startsWith('image/');
 
 const unspecific: ReadonlySet<string> = new Set(groups.unspecific);

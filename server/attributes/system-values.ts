@@ -67,9 +67,6 @@ const targets: Readonly<Record<TargetType, Target>> = {
 /** The resource whose members are values of this kind. */
 export const resourceOfValues = (targetType: TargetType): Resource => targets[targetType].resource;
 
-export const definitionsOf = (targetType: TargetType): SystemDefinition[] =>
-  systemDefinitions.filter((definition) => definition.targetType === targetType);
-
 const propertyOf = ({ id }: SystemDefinition): string => id.slice(id.indexOf('_') + 1);
 
 /** The column of the id that a definition's values refer to; null if they are not references. */

@@ -34,7 +34,7 @@ import { sessionCookie } from './api/administrators.ts';
 import { serveApi } from './api/api.ts';
 import { callerIdOf } from './api/checks.ts';
 import type { ApiDependencies } from './api/dependencies.ts';
-import { fileSeal } from './api/file-links.ts';
+import { fileLinkSigner } from './api/file-links.ts';
 import { type RequestCounter, rateLimit } from './api/rate.ts';
 import { waitLimitOf } from './api/wait-limit.ts';
 import { type Authenticated, limitBursts } from './connections/admission.ts';
@@ -42,7 +42,7 @@ import { closeWithoutWaiting } from './connections/closing.ts';
 import { addressBytesMax, headersTooLarge, isTooLarge } from './connections/size.ts';
 import { limitSlowCallers, type SlowCallerLimits } from './connections/slow-callers.ts';
 import { type LegacyErrorFormat, refuseOnSocket } from './connections/socket-errors.ts';
-import { cursorSeal } from './query/cursor.ts';
+import { cursorSigner } from './query/cursor.ts';
 import { answerLine, endSpan } from './response/answer-line.ts';
 import { refusing } from './response/error-handler.ts';
 import { answeredOf, answerFacts } from './response/response-record.ts';
@@ -164,8 +164,8 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 
   serveApi(app, {
     database: options.database,
-    seal: cursorSeal(options.cursorKey),
-    fileSeal: fileSeal(options.fileKeys),
+    cursorSigner: cursorSigner(options.cursorKey),
+    fileLinkSigner: fileLinkSigner(options.fileKeys),
     files: options.files,
     bodyBytesMax: limits.bodyBytes,
     refusalOf,

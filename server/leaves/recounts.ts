@@ -102,7 +102,10 @@ interface Batch {
   readonly lastId: string | null;
 }
 
-/** Some rows of the database may have begun where they belong: they are not counted again. */
+/**
+ * The statement compares with today in the last timezone, so it also finds leaves that have begun already in their own: these
+ * are left out.
+ */
 async function nextLeaves(
   session: Session,
   how: keyof typeof statements,

@@ -12,10 +12,10 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Problem } from '../../problem.ts';
 import type { ReadLog } from '../../reads/read-log.ts';
 import type { Outside } from '../../webhooks/outside.ts';
-import type { CursorSeal } from '../query/cursor.ts';
+import type { CursorSigner } from '../query/cursor.ts';
 import type { Answer } from '../response/response.ts';
 import type { SnapshotLimit } from '../snapshot/snapshot-limit.ts';
-import type { FileSeal } from './file-links.ts';
+import type { FileLinkSigner } from './file-links.ts';
 import type { RateLimit } from './rate.ts';
 import type { WaitLimit } from './wait-limit.ts';
 
@@ -31,8 +31,8 @@ export interface ApiDependencies {
   readonly now: () => Date;
   /** For the log line of the request. */
   readonly onCaller: (request: FastifyRequest, caller: Caller) => void;
-  readonly seal: CursorSeal;
-  readonly fileSeal: FileSeal;
+  readonly cursorSigner: CursorSigner;
+  readonly fileLinkSigner: FileLinkSigner;
   readonly files: KeptFiles;
   /** The limit of the installation: no body may be larger, whatever its resource declares. */
   readonly bodyBytesMax: number;

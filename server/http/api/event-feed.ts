@@ -18,10 +18,10 @@ import type { RequestContext } from './request-context.ts';
 import { answerSnapshot } from './snapshot.ts';
 
 export async function followList(context: RequestContext): Promise<Answer | Streamed> {
-  const { publications, seal } = context.dependencies;
+  const { publications, cursorSigner } = context.dependencies;
   const format = wantedFormat(context);
   if (format) return answerSnapshot(context, wholeLog(context, format), format);
-  const query = feedQuery(context, seal);
+  const query = feedQuery(context, cursorSigner);
   if (!query.isStream && query.waitSeconds === 0) {
     return pageAnswer(context, query, await readPage(context, query.request));
   }
@@ -35,7 +35,7 @@ export async function followList(context: RequestContext): Promise<Answer | Stre
 const wholeLog = (context: RequestContext, format: Format): ListQuery =>
   queryOf(context, (parameters, errors) => {
     checkSnapshot(format, parameters, errors);
-    return listQuery(context.resource, parameters, context.caller, context.dependencies.seal, errors);
+    return listQuery(context.resource, parameters, context.caller, context.dependencies.cursorSigner, errors);
   });
 
 /** A position beyond the end, or in a skipped range, comes from a log before a backup was restored. */

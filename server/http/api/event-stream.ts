@@ -125,5 +125,5 @@ const onOneLine = (json: string): string => (/[\r\n]/.test(json) ? json.replace(
 function idLine({ resource, caller, dependencies }: RequestContext, query: FeedQuery, id: bigint): string {
   const { filters, sort, include, request } = query;
   const cursor = { filters, sort, limit: request.limit, include: includeText(include), position: positionAfter(id) };
-  return `id: ${dependencies.seal.write(caller.accountId, resource.path, cursor)}\n`;
+  return `id: ${dependencies.cursorSigner.write(caller.accountId, resource.path, cursor)}\n`;
 }

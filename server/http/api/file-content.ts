@@ -108,7 +108,7 @@ async function contentFor(session: Session, context: RequestContext, token: stri
   const content = await findContent(session, resource, id, conditions);
   if (!content) throw noSuchResource(resource.type, id);
   if (resource.content !== 'kept') return { content, namedBy: parsed(content, caller.baseUrl) };
-  const use = context.dependencies.fileSeal.read(caller, id, token ?? '', session.machineNow);
+  const use = context.dependencies.fileLinkSigner.read(caller, id, token ?? '', session.machineNow);
   const namedBy = use && (await findNaming(session, caller, id, use));
   if (!namedBy) throw new Problem('forbidden', detail('fileTokenRefused'));
   return { content, namedBy };

@@ -29,7 +29,7 @@ export interface FileUse {
   readonly key: string;
 }
 
-export interface FileSeal {
+export interface FileLinkSigner {
   write(caller: Caller, fileId: string, use: FileUse, now: Date): string;
   /** Null if it is damaged, forged, expired, or belongs to another file, account or client application. */
   read(caller: Caller, fileId: string, token: string, now: Date): FileUse | null;
@@ -41,7 +41,7 @@ const validMs = 30 * 60_000;
  * The same construction as for cursors, with a separate key. Links of one person do not work for another. `keys` gives the
  * current key first: links stay valid while the encryption key is exchanged.
  */
-export function fileSeal(keys: () => readonly KeyObject[]): FileSeal {
+export function fileLinkSigner(keys: () => readonly KeyObject[]): FileLinkSigner {
   const mac = (key: KeyObject, { accountId, clientApplicationId, person }: Caller, fileId: string, content: string) =>
     textMac(key)([accountId, clientApplicationId, person?.administratorId ?? '', fileId, content].join('\n'));
   return {
@@ -66,7 +66,7 @@ const mayReadFiles = (caller: Caller): boolean => mayRead(files, caller);
 /** The links to files of each row. */
 export async function fileLinksOf(
   session: Session,
-  seal: FileSeal,
+  signer: FileLinkSigner,
   caller: Caller,
   resource: Resource,
   { ids, representations, parsed }: LinkedRows,
@@ -80,7 +80,7 @@ export async function fileLinksOf(
   return inPieces(named, (files, index) => {
     const id = ids[index] ?? '';
     const addressOf = (fileId: string, key: string) =>
-      `/svc-api/files/${fileId}?token=${seal.write(caller, fileId, { type: resource.type, id, key }, machineNow)}`;
+      `/svc-api/files/${fileId}?token=${signer.write(caller, fileId, { type: resource.type, id, key }, machineNow)}`;
     const links: Record<string, string | null> = {};
     for (const [key, fileId] of Object.entries(files)) links[key] = fileId && mayRead ? addressOf(fileId, key) : null;
     return links;

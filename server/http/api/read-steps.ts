@@ -57,7 +57,7 @@ export function listQuery(context: ListContext): Promise<void> | undefined {
   context.format = wantedFormat(context);
   if (context.format) checkSnapshot(context.format, parameters, errors);
   const set = (attributes: NamedAttributes | undefined) => {
-    context.query = listQueryOf(resource, parameters, caller, dependencies.seal, errors, attributes);
+    context.query = listQueryOf(resource, parameters, caller, dependencies.cursorSigner, errors, attributes);
   };
   const lookingUp = resource.attributeKeysIn ? attributesIn(context, parameters) : undefined;
   if (lookingUp) return lookingUp.then(set);
@@ -121,7 +121,7 @@ export async function pageAnswer(context: RequestContext, query: ListQuery, foun
   if (isHeld(context, tag)) return unchanged(tag);
   notePage(context, resource, page);
   noteQuestion(context, query.request, page);
-  const neighbours = neighboursOf(resource, page, query, caller, askedUrl, dependencies.seal);
+  const neighbours = neighboursOf(resource, page, query, caller, askedUrl, dependencies.cursorSigner);
   const parts = await pageParts(resource, page, query.include, caller, askedUrl, neighbours, included);
   const link = linkHeader(neighbours);
   return whole(isLarge ? await encodedText(parts) : parts.join(''), tag, link === null ? {} : { link });

@@ -193,7 +193,7 @@ async function rowTexts(
   const parsed = parsedRows(representations, null);
   const embedded = include.embedded ? await embeddedOfEach(session, context, parsed) : null;
   const rows = { ids, representations, parsed };
-  const ofRows = include.links ? await rowLinksOf(session, dependencies.fileSeal, caller, resource, rows) : null;
+  const ofRows = include.links ? await rowLinksOf(session, dependencies.fileLinkSigner, caller, resource, rows) : null;
   const linksOf = linksWriter(resource, caller, context.moments);
   return inPieces(texts, (text, index) => {
     const links = include.links ? linksOf(ids[index] ?? '', ofRows?.[index]) : 'null';

@@ -29,11 +29,11 @@ interface AttributeNames {
 
 /** Most lists name no attribute and skip the look-up. */
 export function attributesIn(
-  { resource, caller, database, dependencies: { seal } }: RequestContext,
+  { resource, caller, database, dependencies: { cursorSigner } }: RequestContext,
   parameters: Parameters,
 ): undefined | Promise<NamedAttributes> {
   const [page] = parameters.get('page') ?? [];
-  const cursor = page?.startsWith('!') ? seal.read(caller.accountId, resource.path, page) : null;
+  const cursor = page?.startsWith('!') ? cursorSigner.read(caller.accountId, resource.path, page) : null;
   const names = namesIn(parameters, cursor);
   return names && lookedUp(database.session(caller.accountId), caller, names);
 }

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { cursorSeal } from './cursor.ts';
+import { cursorSigner } from './cursor.ts';
 
 const cursor = {
   filters: [['name', ['Ödön, “a” \\ b', '!']]],
@@ -15,24 +15,24 @@ const key = newKey();
 test('a cursor is read back as it was written, short or long', () => {
   const long = { ...cursor, filters: [['id', Array.from({ length: 500 }, (_, index) => String(index))]] } as const;
   for (const written of [cursor, long]) {
-    const seal = cursorSeal(key);
-    expect(seal.read('1', 'taxonomies', seal.write('1', 'taxonomies', written))).toEqual(written);
+    const signer = cursorSigner(key);
+    expect(signer.read('1', 'taxonomies', signer.write('1', 'taxonomies', written))).toEqual(written);
   }
 });
 
 test('a cursor means nothing under another key, for another account or collection', () => {
-  const text = cursorSeal(key).write('1', 'taxonomies', cursor);
-  expect(cursorSeal(newKey()).read('1', 'taxonomies', text)).toBeNull();
-  expect(cursorSeal(key).read('2', 'taxonomies', text)).toBeNull();
-  expect(cursorSeal(key).read('1', 'taxonomy-labels', text)).toBeNull();
+  const text = cursorSigner(key).write('1', 'taxonomies', cursor);
+  expect(cursorSigner(newKey()).read('1', 'taxonomies', text)).toBeNull();
+  expect(cursorSigner(key).read('2', 'taxonomies', text)).toBeNull();
+  expect(cursorSigner(key).read('1', 'taxonomy-labels', text)).toBeNull();
 });
 
 test('a cursor that differs in any letter is refused', () => {
-  const seal = cursorSeal(key);
-  const text = seal.write('1', 'taxonomies', cursor);
+  const signer = cursorSigner(key);
+  const text = signer.write('1', 'taxonomies', cursor);
   for (let at = 0; at < text.length; at += 1) {
     const other = text[at] === 'A' ? 'B' : 'A';
-    expect(seal.read('1', 'taxonomies', text.slice(0, at) + other + text.slice(at + 1))).toBeNull();
+    expect(signer.read('1', 'taxonomies', text.slice(0, at) + other + text.slice(at + 1))).toBeNull();
   }
   for (const changed of [
     text.slice(0, -1),
@@ -42,6 +42,6 @@ test('a cursor that differs in any letter is refused', () => {
     '!',
     '',
   ]) {
-    expect(seal.read('1', 'taxonomies', changed)).toBeNull();
+    expect(signer.read('1', 'taxonomies', changed)).toBeNull();
   }
 });

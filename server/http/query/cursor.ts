@@ -30,14 +30,14 @@ function unpacked(content: string): string {
   return (content.startsWith('d') ? inflateRawSync(bytes) : bytes).toString();
 }
 
-export interface CursorSeal {
+export interface CursorSigner {
   write(accountId: string, path: string, cursor: Cursor): string;
   /** Null if it is damaged, forged, or belongs to another account or collection. */
   read(accountId: string, path: string, text: string): Cursor | null;
 }
 
 /** Accepts only texts that this function wrote. Nothing before the content contains a line break. */
-export function cursorSeal(key: KeyObject): CursorSeal {
+export function cursorSigner(key: KeyObject): CursorSigner {
   const macOf = textMac(key);
   const mac = (accountId: string, path: string, content: string) => macOf(`${accountId}\n${path}\n${content}`);
   return {

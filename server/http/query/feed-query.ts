@@ -11,7 +11,7 @@ import { addError, type FieldErrors, invalid, noErrors, Problem, throwIfAny } fr
 import type { RequestContext } from '../api/request-context.ts';
 import { admittedType, notAcceptable } from '../response/accept.ts';
 import { listTypes } from '../snapshot/formats.ts';
-import type { CursorSeal } from './cursor.ts';
+import type { CursorSigner } from './cursor.ts';
 import { type ListQuery, listQuery } from './list-query.ts';
 import { type Parameters, parametersOf } from './parameters.ts';
 
@@ -26,14 +26,14 @@ export interface FeedQuery extends ListQuery {
 const json = 'application/json';
 export const streamType = 'text/event-stream';
 
-export function feedQuery({ resource, caller, request }: RequestContext, seal: CursorSeal): FeedQuery {
+export function feedQuery({ resource, caller, request }: RequestContext, signer: CursorSigner): FeedQuery {
   const errors = noErrors();
   const parameters = parametersOf(request.url, errors);
   const isStream = asksForStream(request.headers.accept);
   const waitSeconds = waitOf(parameters, errors);
   const isFollowing = isStream || waitSeconds > 0;
   const lastEventId = isFollowing ? (request.headers['last-event-id'] as string | undefined) : undefined;
-  const asked = (known: Parameters) => listQuery(resource, known, caller, seal, errors);
+  const asked = (known: Parameters) => listQuery(resource, known, caller, signer, errors);
   const query = lastEventId ? knownFrom(lastEventId, parameters, asked) : asked(parameters);
   const isInOrder = query.request.sort[0]?.path === 'id' && query.request.sort[0].isDescending === false;
   if (!isInOrder && (isStream || lastEventId))

@@ -10,7 +10,7 @@ import type { PageQuestion, Position, SortKey } from '../../platform/store/list-
 import { addError, type FieldErrors, throwIfAny } from '../../problem.ts';
 import { refuseWithout } from '../api/scope.ts';
 import { type NamedAttributes, noAttributes } from './attribute-query.ts';
-import type { Cursor, CursorSeal } from './cursor.ts';
+import type { Cursor, CursorSigner } from './cursor.ts';
 import { type FilterReader, filterReaders } from './filters.ts';
 import { type Include, includeOf, includeText } from './include.ts';
 import { type Moments, momentsAmong } from './moments.ts';
@@ -40,7 +40,7 @@ export function listQuery(
   resource: Resource,
   parameters: Parameters,
   { accountId, scopes }: Pick<Caller, 'accountId' | 'scopes'>,
-  seal: CursorSeal,
+  signer: CursorSigner,
   errors: FieldErrors,
   attributes: NamedAttributes = noAttributes,
 ): ListQuery {
@@ -56,7 +56,7 @@ export function listQuery(
   const page = single(parameters, 'page', errors);
   const isIndex = page === undefined || /^\d+$/.test(page);
   const sentSort = sortText(parameters, errors);
-  const cursor = isIndex ? null : cursorOf(page, resource, parameters, known, accountId, seal, errors);
+  const cursor = isIndex ? null : cursorOf(page, resource, parameters, known, accountId, signer, errors);
   const filters = cursor?.filters ?? canonical(parameters, known);
   for (const [name] of filters) refuseUnreadable(resource, name, scopes);
   const sort = cursor?.sort ?? sentSort;
@@ -111,10 +111,10 @@ function cursorOf(
   parameters: Parameters,
   known: ReadonlyMap<string, FilterReader>,
   accountId: string,
-  seal: CursorSeal,
+  signer: CursorSigner,
   errors: FieldErrors,
 ): Cursor | null {
-  const cursor = seal.read(accountId, resource.path, page);
+  const cursor = signer.read(accountId, resource.path, page);
   if (!cursor) {
     addError(
       errors,
@@ -241,10 +241,10 @@ export function pageAddress(
   position: Position,
   accountId: string,
   path: string,
-  seal: CursorSeal,
+  signer: CursorSigner,
 ): string {
   const include = includeText(query.include);
-  const cursor = seal.write(accountId, path, {
+  const cursor = signer.write(accountId, path, {
     filters: query.filters,
     sort: query.sort,
     limit: query.request.limit,

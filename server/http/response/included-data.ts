@@ -37,7 +37,7 @@ async function loadForOne(
   const rows = { ids: [id], representations: representation, parsed };
   return {
     embedded: embedded ? await embeddedResourcesOf(session, context, parsed, false) : null,
-    links: links ? await rowLinksOf(session, dependencies.fileSeal, caller, resource, rows) : null,
+    links: links ? await rowLinksOf(session, dependencies.fileLinkSigner, caller, resource, rows) : null,
     moments: context.moments,
   };
 }
@@ -74,7 +74,7 @@ async function loadForPage(
   const parsed = page === whole ? rows : parsedRows(page.representations, used);
   const { ids, representations } = page;
   const links = include.links
-    ? await rowLinksOf(session, dependencies.fileSeal, caller, resource, { ids, representations, parsed })
+    ? await rowLinksOf(session, dependencies.fileLinkSigner, caller, resource, { ids, representations, parsed })
     : null;
   return { page, included: { embedded, links, moments: context.moments } };
 }

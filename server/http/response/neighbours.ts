@@ -2,7 +2,7 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { Page } from '../../platform/store/list-page.ts';
-import type { CursorSeal } from '../query/cursor.ts';
+import type { CursorSigner } from '../query/cursor.ts';
 import { type ListQuery, pageAddress } from '../query/list-query.ts';
 
 export interface Neighbours {
@@ -16,11 +16,11 @@ export function neighboursOf(
   query: ListQuery,
   caller: Caller,
   askedUrl: string,
-  seal: CursorSeal,
+  signer: CursorSigner,
 ): Neighbours {
   const [collection = ''] = askedUrl.split('?', 1);
   const address = (isBackward: boolean, values: Page['first']) =>
-    pageAddress(collection, query, { isBackward, values }, caller.accountId, resource.path, seal);
+    pageAddress(collection, query, { isBackward, values }, caller.accountId, resource.path, signer);
   // An empty page has no row to start from: its neighbours are counted from the ends of the collection.
   return {
     prev: page.hasPrevious ? address(true, page.first) : null,

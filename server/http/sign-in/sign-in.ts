@@ -1,5 +1,5 @@
 /**
- * The sign-in of people over HTTP; server/sign-in has the logic. Every request that changes something must come from
+ * The sign-in of people over HTTP; server/identity/sign-in has the logic. Every request that changes something must come from
  * our own pages, signed in or not: a foreign page could otherwise sign a person in as somebody else.
  */
 import { detail } from '@muster/contract/messages.ts';

@@ -35,8 +35,6 @@ export function isSameDigest(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 /** For creating applications and keys. */
-export const secretSource = (pepper: KeyObject): SecretSource => secretsKnownBy((text) => digestOf(pepper, text));
-
 export function secretsKnownBy(fingerprint: (secret: string) => Buffer): SecretSource {
   const digested = (text: string): NewSecret => ({ text, digest: fingerprint(text) });
   return {
