@@ -18,7 +18,7 @@ import * as employeeAttributes from './attributes/employee-attributes.ts';
 import { removeTaxonomy } from './attributes/taxonomies.ts';
 import { removeLabel } from './attributes/taxonomy-labels.ts';
 import { createErasureDecision } from './erasure/decisions.ts';
-import { createErasure, tryErasure } from './erasure/erasures.ts';
+import { createErasure, dryRunErasure } from './erasure/erasures.ts';
 import { createHold, updateHold } from './erasure/holds.ts';
 import { ofKeptEvents, unexpiredEvents } from './events/retention.ts';
 import { shownEvents, visibleEvents } from './events/visible.ts';
@@ -69,12 +69,12 @@ import { type Archive, createExport, findArchive } from './subject-exports/expor
 import { createDelivery } from './webhooks/deliveries.ts';
 import { listEvents } from './webhooks/events.ts';
 import type { Outside } from './webhooks/outside.ts';
-import { createRedelivery, tryRedelivery } from './webhooks/redeliveries.ts';
+import { createRedelivery, dryRunRedelivery } from './webhooks/redeliveries.ts';
 import { createSecret, removeSecret } from './webhooks/secrets.ts';
 import * as webhookEndpoints from './webhooks/webhook-endpoints.ts';
 
 export interface Behaviour extends Partial<Verbs>, ExternalChecks {
-  /** Checks a creation and stores nothing: returns the members that the declaration names in `trial`. */
+  /** Checks a creation and stores nothing: returns the members that the declaration names in `dryRunMembers`. */
   readonly dryRun?: (tx: Tx, access: AccessContext, body: JsonObject) => Promise<JsonObject>;
   /** Checks a change and stores nothing: returns the members that the declaration names in `preview`. */
   readonly previewUpdate?: (tx: Tx, access: AccessContext, id: string, write: Write) => Promise<object>;
@@ -142,7 +142,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   employees: { create: hire, update: updateEmployee, inTime: employeesInTime },
   employmentTemplates: { update: updateTemplate },
   erasureDecisions: { create: createErasureDecision },
-  erasures: { create: createErasure, dryRun: tryErasure },
+  erasures: { create: createErasure, dryRun: dryRunErasure },
   events: { visible: visibleEvents, shown: shownEvents, unexpired: unexpiredEvents, list: listEvents },
   // Which files may be referred to; the token decides whether a file may be read.
   files: { visible: visibleFiles, unexpired: unexpiredFiles },
@@ -164,7 +164,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   webhookDeliveries: { create: createDelivery, unexpired: ofKeptEvents },
   webhookDeliveryAttempts: { unexpired: ofKeptEvents },
   webhookEndpointSecrets: { create: createSecret, remove: removeSecret },
-  webhookRedeliveries: { create: createRedelivery, dryRun: tryRedelivery },
+  webhookRedeliveries: { create: createRedelivery, dryRun: dryRunRedelivery },
   workingTimeArrangements: {
     create: createWorkingTimeArrangement,
     update: updateWorkingTimeArrangement,

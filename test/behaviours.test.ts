@@ -12,7 +12,7 @@ describe.each(entries)('$key', ({ key, resource, functions, verbs, isModule }) =
 
   it('replaces only verbs of operations that are declared', () => {
     expect(verbs.filter((verb) => !resource.operations.includes(verb))).toEqual([]);
-    expect(functions.includes('dryRun')).toBe(resource.trial !== undefined);
+    expect(functions.includes('dryRun')).toBe(resource.dryRunMembers !== undefined);
   });
 
   it('has one module of its own, named after its collection, if it replaces three verbs or more', () => {
@@ -24,7 +24,7 @@ describe.each(entries)('$key', ({ key, resource, functions, verbs, isModule }) =
 });
 
 it('every dry run that a declaration offers has a function', () => {
-  const offered = Object.keys(declared).filter((key) => declared[key]?.trial !== undefined);
+  const offered = Object.keys(declared).filter((key) => declared[key]?.dryRunMembers !== undefined);
   expect(offered.toSorted()).toEqual(
     having('dry run')
       .map(({ key }) => key)

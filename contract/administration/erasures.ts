@@ -60,7 +60,7 @@ export const erasures = resource({
   ownedThrough: 'employee',
   filterable: ['id', 'employee.id', 'status'],
   events: [],
-  trial: ['counts', 'namedElsewhere'],
+  dryRunMembers: ['counts', 'namedElsewhere'],
   canConflict: true,
   notes: {
     create:

@@ -74,7 +74,7 @@ export interface OtherCreations {
     readonly parameters: Readonly<Record<string, string>>;
   };
   /** With `dryRun=true` a creation is only checked: nothing is stored, and the response has these members. */
-  readonly trial?: readonly string[];
+  readonly dryRunMembers?: readonly string[];
   /** With `dryRun=true` a change is only checked: nothing is stored, and the response has these members. */
   readonly preview?: Readonly<Record<string, Schema>>;
 }

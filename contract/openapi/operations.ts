@@ -192,7 +192,7 @@ const success: Readonly<Record<Operation, (resource: Resource, shown: Shown) => 
     304: notModified,
   }),
   create: (resource, shown) => ({
-    ...(resource.trial && { 200: triedResponse(resource, resource.trial) }),
+    ...(resource.dryRunMembers && { 200: dryRunResponse(resource, resource.dryRunMembers) }),
     201: {
       description: `The ${wordsOf(resource.type)} as it was created.`,
       headers: successHeaders('Location', 'ETag'),
@@ -229,7 +229,7 @@ function changedContent(resource: Resource, shown: Shown): Json {
   return { ...content, [mediaType]: { ...media, schema: { anyOf: [media.schema, preview] } } };
 }
 
-const triedResponse = (resource: Resource, members: readonly string[]): Json => ({
+const dryRunResponse = (resource: Resource, members: readonly string[]): Json => ({
   description: 'What would have come of it, with `dryRun=true`. Nothing was kept.',
   headers: successHeaders(),
   content: {

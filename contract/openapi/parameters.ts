@@ -166,10 +166,10 @@ const dryRunParameter = query('dryRun', '`true`: only tried. Nothing is kept.', 
 
 /** In addition to the body of a creation, or instead of it. */
 const creationParameters = (
-  { type, trial, queryForm = {}, fileBody, fields }: Resource,
+  { type, dryRunMembers, queryForm = {}, fileBody, fields }: Resource,
   examples: ExamplesByType,
 ): Json[] => [
-  ...(trial ? [dryRunParameter] : []),
+  ...(dryRunMembers ? [dryRunParameter] : []),
   ...Object.entries(fileBody?.parameters ?? {}).map(([name, member]) =>
     query(
       name,

@@ -54,7 +54,7 @@ export const webhookRedeliveries = resource({
     },
   },
   events: [],
-  trial: ['deliveriesCount'],
+  dryRunMembers: ['deliveriesCount'],
   notes: {
     create:
       'New events are not held up by it. With `dryRun=true` nothing is planned: the answer is 200 and says how many ' +

@@ -250,7 +250,7 @@ async function everyRow(
   let start: Position = { isBackward: false, values: null };
   // A page of large rows is shorter than asked for.
   for (let hasNext = true; hasNext && rows.length < limit; ) {
-    const question = {
+    const query = {
       limit: Math.min(pageRows, limit - rows.length),
       sort: sort === undefined ? [byId] : sort.path === 'id' ? [sort] : [sort, byId],
       filters,
@@ -258,7 +258,7 @@ async function everyRow(
       isCounted: false,
       isLinked: true,
     };
-    const page: Page = await list(session, access, question);
+    const page: Page = await list(session, access, query);
     for (const representation of separated(page.representations)) {
       rows.push(standard.parsed({ id: '', revision: '', representation }, caller.baseUrl));
     }

@@ -10,7 +10,7 @@ import { files } from '@muster/contract/resources/files.ts';
 import type { Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { isNumericId } from '../platform/store/columns.ts';
-import type { Page, PageQuestion } from '../platform/store/list-page.ts';
+import type { Page, PageQuery } from '../platform/store/list-page.ts';
 import { pageAmong } from '../platform/store/page.ts';
 import { lockOne, type StoredRow } from '../platform/store/read.ts';
 import { releaseFiles } from '../platform/store/release.ts';
@@ -48,10 +48,10 @@ interface Days {
   readonly end: string | null;
 }
 
-export async function list(session: Session, access: AccessContext, question: PageQuestion): Promise<Page> {
-  const filters = await onVisible(session, employeeAttributes, access, question.filters);
-  if (access.view) return valuesInTime(session, access.view, { ...question, filters });
-  const asked = { ...question, filters, conditions: access.conditions };
+export async function list(session: Session, access: AccessContext, query: PageQuery): Promise<Page> {
+  const filters = await onVisible(session, employeeAttributes, access, query.filters);
+  if (access.view) return valuesInTime(session, access.view, { ...query, filters });
+  const asked = { ...query, filters, conditions: access.conditions };
   return pageAmong(session, employeeAttributes, valueSources(filters), asked);
 }
 

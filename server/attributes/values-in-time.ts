@@ -10,7 +10,7 @@ import { joinedTexts } from '../platform/store/address.ts';
 import type { Condition } from '../platform/store/condition.ts';
 import type { FilterTerm } from '../platform/store/filter.ts';
 import { membersIn } from '../platform/store/former-columns.ts';
-import type { Page, PageQuestion, Source } from '../platform/store/list-page.ts';
+import type { Page, PageQuery, Source } from '../platform/store/list-page.ts';
 import { pageAmong } from '../platform/store/page.ts';
 import { sourcesInTime } from '../platform/store/page-in-time.ts';
 import type { StoredRow } from '../platform/store/read.ts';
@@ -35,8 +35,8 @@ export const inTime: InTime = () => {
   };
 };
 
-export const valuesInTime = (session: Session, view: CallerView, question: PageQuestion): Promise<Page> =>
-  pageAmong(session, employeeAttributes, sourcesOf(view, question), { ...question, conditions: [] });
+export const valuesInTime = (session: Session, view: CallerView, query: PageQuery): Promise<Page> =>
+  pageAmong(session, employeeAttributes, sourcesOf(view, query), { ...query, conditions: [] });
 
 export async function valueInTime(session: Session, view: CallerView, id: string): Promise<StoredRow | null> {
   const { representations, revisions, ids } = await valuesInTime(session, view, {
@@ -52,17 +52,17 @@ export async function valueInTime(session: Session, view: CallerView, id: string
     : { id: ids[0], revision: revisions, representation: representations ?? joinedTexts([], '') };
 }
 
-function sourcesOf(view: CallerView, question: PageQuestion): Source[] {
+function sourcesOf(view: CallerView, query: PageQuery): Source[] {
   const { day } = view;
   const known: CallerView = { ...view, recordedUntil: view.moment };
   const own =
     day === null
-      ? sourcesInTime(employeeAttributes, view, question)
+      ? sourcesInTime(employeeAttributes, view, query)
       : [
-          ...sourcesInTime(employeeAttributes, known, question, [hasDays, isWithin(day)]),
-          ...sourcesInTime(employeeAttributes, view, question, [hasNoDays, staysWithoutDays(view)]),
+          ...sourcesInTime(employeeAttributes, known, query, [hasDays, isWithin(day)]),
+          ...sourcesInTime(employeeAttributes, view, query, [hasNoDays, staysWithoutDays(view)]),
         ];
-  return [...own, ...systemSourcesOf(view, question.filters)];
+  return [...own, ...systemSourcesOf(view, query.filters)];
 }
 
 const hasDays: Condition = () => 'shown_row.applicability is not null';

@@ -23,7 +23,7 @@ export async function createErasure(tx: Tx, access: AccessContext, body: JsonObj
 }
 
 /** What would be removed. Refused for the same reasons as the erasure itself. */
-export async function tryErasure(tx: Tx, access: AccessContext, body: JsonObject): Promise<JsonObject> {
+export async function dryRunErasure(tx: Tx, access: AccessContext, body: JsonObject): Promise<JsonObject> {
   const { employeeId } = await checkedPlan(tx, access, body);
   await checkPerson(tx, employeeId);
   return { ...(await countPerson(tx, employeeId)) };

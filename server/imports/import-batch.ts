@@ -12,7 +12,7 @@ import { checkEmail } from '../people/email-domains.ts';
 import { begun, type Hiring, hiringIn, placesOfDays } from '../people/employees.ts';
 import { recordNew } from '../people/records.ts';
 import { addErrorAt } from '../people/rules.ts';
-import { type Settings, settingsForMany, settingsForTrial } from '../people/settings.ts';
+import { type Settings, settingsForDryRun, settingsForMany } from '../people/settings.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { binder } from '../platform/store/condition.ts';
@@ -39,7 +39,7 @@ interface Judged {
   readonly current: StoredRow | undefined;
   readonly hiring: Hiring | null;
   /** The hire is that of the line without its errors of form: only its other rules are checked. */
-  readonly isTrial: boolean;
+  readonly isWithoutFormErrors: boolean;
   readonly changes: JsonObject;
   readonly named: readonly NamedOne[];
 }
@@ -84,14 +84,23 @@ const failure = ({ number, errors }: Judged): LineOutcome => ({ number, fate: 'f
 function judgedHiring(access: AccessContext, now: Date, line: Judged, own: Settings): Judged {
   const hiring = hiringIn(line.body, own, access.caller.baseUrl, now, line.errors);
   if (!hiring) {
-    return withNamedBeside(access, { ...line, hiring: trialOf(access, now, line, own), isTrial: true });
+    return withNamedBeside(access, {
+      ...line,
+      hiring: hiringWithoutFormErrors(access, now, line, own),
+      isWithoutFormErrors: true,
+    });
   }
   const namings = [...namingsOf(hiring.draft), { resource: employees, values: hiring.values }];
   return { ...line, hiring, named: namedIn(access, namings, line.errors) };
 }
 
 /** Null if too little is left of the line. */
-function trialOf(access: AccessContext, now: Date, { body, errors }: Judged, own: Settings): Hiring | null {
+function hiringWithoutFormErrors(
+  access: AccessContext,
+  now: Date,
+  { body, errors }: Judged,
+  own: Settings,
+): Hiring | null {
   const neutral = withoutFormErrors(employees, body, 'create', errors);
   try {
     return neutral && hiringIn(neutral, own, access.caller.baseUrl, now, noErrors());
@@ -114,7 +123,7 @@ function withNamedBeside(access: AccessContext, line: Judged): Judged {
   return { ...line, named: namedWithoutError({ resource: employees, access, body: line.body, current }, line.errors) };
 }
 
-const nothingYet = { hiring: null, isTrial: false, changes: {}, named: [] };
+const nothingYet = { hiring: null, isWithoutFormErrors: false, changes: {}, named: [] };
 
 /** Other requests of the process run in between. */
 const linesPerTurn = 25;
@@ -139,7 +148,7 @@ async function judge(
   const hirings = lines.filter((_, index) => isNew(index)).length;
   const places = placesOfDays(bodies.filter((_, index) => isNew(index)));
   const settings = isDryRun
-    ? await settingsForTrial(tx, places)
+    ? await settingsForDryRun(tx, places)
     : await settingsForMany(tx, Math.max(1, hirings), places);
   let drawn = 0;
   const judgeLine = ({ number }: ReadLine, index: number): Judged => {
@@ -217,13 +226,14 @@ async function careersOf(tx: Tx, lines: readonly Judged[]): Promise<(Career | nu
     drafts.map(({ employment }) => employment),
     drafts.map(({ position }) => position),
   );
-  return lines.map(({ hiring, isTrial, errors }) => {
+  return lines.map(({ hiring, isWithoutFormErrors, errors }) => {
     const { draft, beginning } = hiring as Hiring;
     const found = noErrors();
     addDraftErrors(draft, beginning, context, found);
     for (const [member, messages] of Object.entries(found)) {
-      // A member that was left out or replaced for the trial has its error already.
-      if (!isTrial || !isBlamed(member, errors)) for (const message of messages) addError(errors, member, message);
+      // A member that was left out or replaced there has its error already.
+      if (!isWithoutFormErrors || !isBlamed(member, errors))
+        for (const message of messages) addError(errors, member, message);
     }
     return Object.keys(errors).length > 0 ? null : careerAsOf(begun(hiring as Hiring, context), tx.now);
   });

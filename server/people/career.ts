@@ -80,7 +80,7 @@ export function careerAsOf(career: Career, now: Date): Career {
     ...career,
     employments: spans.map(({ span, ...employment }) => ({ ...employment, status: statusOf(span, now) })),
     positions: positions.map(({ span, ...position }) => ({ ...position, status: statusOf(span, now) })),
-    periods: career.periods.map((period) => trial(period, employments)),
+    periods: career.periods.map((period) => withProbationEnd(period, employments)),
     employee: { ...career.employee, ...applicable(spans, positions, now), staleAt: nextChange(dated, now) },
   };
 }
@@ -121,7 +121,7 @@ const isSame = (one: unknown, other: unknown): boolean => idOrValue(one) === idO
 const idOrValue = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (value as Named).id : (value ?? null);
 
-const trial = (period: Period, employments: readonly Employment[]): Period => ({
+const withProbationEnd = (period: Period, employments: readonly Employment[]): Period => ({
   ...period,
   startsOn: employments.find(({ id }) => id === period.employment.id)?.start.date,
   endsOn: period.extendedEndsOn ?? period.initialEndsOn,

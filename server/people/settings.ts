@@ -41,7 +41,7 @@ select ${ofAccount('$2')}, '0' as "employeeId", '0' as "employmentId", '0' as "p
 from (select 1) as one left join account_settings on account_id = $1`);
 
 /** For a dry run: its ids belong to nobody. */
-export const settingsForTrial = (session: Session, places: readonly string[]): Promise<Settings[]> =>
+export const settingsForDryRun = (session: Session, places: readonly string[]): Promise<Settings[]> =>
   session.run<Settings>(settingsAlone, [places]);
 
 /** Also draws the ids of hires: one statement less. */

@@ -1,5 +1,5 @@
 /**
- * The list of read entries. A question about one person starts from the rows of that person, in the order of entries, so
+ * The list of read entries. A query about one person starts from the rows of that person, in the order of entries, so
  * that it costs as much as the page it answers, however many entries there are.
  */
 import { readEntries } from '@muster/contract/administration/read-entries.ts';
@@ -7,7 +7,7 @@ import type { Session } from '../platform/database/database.ts';
 import { isNumericId } from '../platform/store/columns.ts';
 import type { Condition } from '../platform/store/condition.ts';
 import { conditionOf, type FilterTerm } from '../platform/store/filter.ts';
-import type { Page, PageQuestion, PageRequest } from '../platform/store/list-page.ts';
+import type { Page, PageQuery, VisiblePageQuery } from '../platform/store/list-page.ts';
 import { tableOrder } from '../platform/store/order.ts';
 import { pageAmong } from '../platform/store/page.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
@@ -17,21 +17,21 @@ type Among = Extract<FilterTerm, { how: 'among' }>;
 
 const isAboutPeople = (term: FilterTerm): term is Among => term.how === 'among' && term.name === 'employees.id';
 
-export function listReadEntries(session: Session, access: AccessContext, question: PageQuestion): Promise<Page> {
-  const people = question.filters.filter(isAboutPeople);
-  const others = question.filters.filter((term) => !isAboutPeople(term));
+export function listReadEntries(session: Session, access: AccessContext, query: PageQuery): Promise<Page> {
+  const people = query.filters.filter(isAboutPeople);
+  const others = query.filters.filter((term) => !isAboutPeople(term));
   const [only] = people;
-  if (!only) return list(session, readEntries, access, question);
+  if (!only) return list(session, readEntries, access, query);
   const ids = only.values.filter(isNumericId);
   if (people.length > 1 || only.isNegative || ids.length !== 1) {
     const conditions = [...access.conditions, ...people.map(aboutOneOf)];
-    return list(session, readEntries, { ...access, conditions }, { ...question, filters: others });
+    return list(session, readEntries, { ...access, conditions }, { ...query, filters: others });
   }
-  return pageAboutPerson(session, ids[0] as string, { ...question, filters: others, conditions: access.conditions });
+  return pageAboutPerson(session, ids[0] as string, { ...query, filters: others, conditions: access.conditions });
 }
 
 /** The entries about one person, by id. */
-export function pageAboutPerson(session: Session, employeeId: string, request: PageRequest): Promise<Page> {
+export function pageAboutPerson(session: Session, employeeId: string, request: VisiblePageQuery): Promise<Page> {
   const ofPerson: Condition = (place) =>
     `reading.account_id = $1 and reading.employee_id = ${place(employeeId)}::bigint`;
   const order = tableOrder(readEntries);

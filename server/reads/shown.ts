@@ -111,7 +111,7 @@ function addValues(holder: ShownHolder, resource: Resource, text: string): void 
 export const addValue = (holder: ShownHolder, definitionId: string, employeeId: string): void =>
   addValueOf(holder, definitionId, [employeeId]);
 
-/** Values of one definition, about these people; nobody, if a question found none. */
+/** Values of one definition, about these people; nobody, if a query found none. */
 export function addValueOf(holder: ShownHolder, definitionId: string, employeeIds: readonly string[]): void {
   holder.shown ??= nothingShown();
   const people = holder.shown.values.get(definitionId) ?? new Set();

@@ -8,7 +8,7 @@ import { statement } from '../platform/database/statement.ts';
 import { separated } from '../platform/store/address.ts';
 import { columnOf, ownerColumn, tableOf } from '../platform/store/columns.ts';
 import type { Condition } from '../platform/store/condition.ts';
-import type { Page, PageQuestion, Position } from '../platform/store/list-page.ts';
+import type { Page, PageQuery, Position } from '../platform/store/list-page.ts';
 import { findPage } from '../platform/store/page.ts';
 import { findVersions } from '../platform/store/version-list.ts';
 
@@ -34,7 +34,7 @@ const about =
 const pageRows = 200;
 
 /** Page by page, so that memory does not depend on the number of rows. */
-async function* pages(find: (question: PageQuestion) => Promise<Page>, isDescending = false): AsyncGenerator<Page> {
+async function* pages(find: (query: PageQuery) => Promise<Page>, isDescending = false): AsyncGenerator<Page> {
   let start: Position = { isBackward: false, values: null };
   for (let hasNext = true; hasNext; ) {
     const sort = [{ path: 'id', isDescending }];
@@ -48,9 +48,7 @@ async function* pages(find: (question: PageQuestion) => Promise<Page>, isDescend
 /** The texts of rows, without their closing brace, page by page. */
 export async function* rowsOf(session: Session, resource: Resource, employeeId: string): AsyncGenerator<string[]> {
   const conditions = [about(resource, employeeId)];
-  for await (const { representations } of pages((question) =>
-    findPage(session, resource, { ...question, conditions }),
-  )) {
+  for await (const { representations } of pages((query) => findPage(session, resource, { ...query, conditions }))) {
     yield separated(representations);
   }
 }
@@ -76,7 +74,7 @@ select id from (
     [employeeId],
   );
   for (const { id } of ids) {
-    const found = pages((question) => findVersions(session, resource, id, question), true);
+    const found = pages((query) => findVersions(session, resource, id, query), true);
     for await (const { representations } of found) yield { id, texts: separated(representations) };
   }
 }

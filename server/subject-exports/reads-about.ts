@@ -13,8 +13,8 @@ export async function* readsAbout(session: Session, employeeId: string): AsyncGe
   let start: Position = { isBackward: false, values: null };
   for (let hasNext = true; hasNext; ) {
     const sort = [{ path: 'id', isDescending: true }];
-    const question = { limit: pageRows, sort, filters: [], start, isCounted: false, isLinked: true };
-    const page: Page = await pageAboutPerson(session, employeeId, { ...question, conditions });
+    const query = { limit: pageRows, sort, filters: [], start, isCounted: false, isLinked: true };
+    const page: Page = await pageAboutPerson(session, employeeId, { ...query, conditions });
     const entries = separated(page.representations).map((text) => {
       // `url` is an address of administrators.
       const { url: _, ...entry } = parsedColumn(`${text}}`) as JsonObject;

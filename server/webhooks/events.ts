@@ -4,18 +4,18 @@ import { namesOf, recordedTopics } from '@muster/contract/topics.ts';
 import type { Session } from '../platform/database/database.ts';
 import type { Condition } from '../platform/store/condition.ts';
 import type { FilterTerm } from '../platform/store/filter.ts';
-import type { Page, PageQuestion } from '../platform/store/list-page.ts';
+import type { Page, PageQuery } from '../platform/store/list-page.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 import { list } from '../platform/verbs/standard.ts';
 
-export function listEvents(session: Session, access: AccessContext, question: PageQuestion): Promise<Page> {
+export function listEvents(session: Session, access: AccessContext, query: PageQuery): Promise<Page> {
   const isByStatus = (term: FilterTerm) => term.how === 'among' && term.name === 'status';
-  const conditions = question.filters.filter(isByStatus).map((term) => byStatus(access, term));
+  const conditions = query.filters.filter(isByStatus).map((term) => byStatus(access, term));
   return list(
     session,
     events,
     { ...access, conditions: [...access.conditions, ...conditions] },
-    { ...question, filters: question.filters.filter((term) => !isByStatus(term)).map(withTopics) },
+    { ...query, filters: query.filters.filter((term) => !isByStatus(term)).map(withTopics) },
   );
 }
 

@@ -67,7 +67,7 @@ export async function createRedelivery(tx: Tx, access: AccessContext, body: Json
 }
 
 /** How many deliveries there would be. */
-export async function tryRedelivery(tx: Tx, access: AccessContext, body: JsonObject): Promise<JsonObject> {
+export async function dryRunRedelivery(tx: Tx, access: AccessContext, body: JsonObject): Promise<JsonObject> {
   const asked = askedIn(tx, access, body);
   const endpoint = await endpointNamed(tx, access, asked.webhookEndpoint.id);
   refuseUnlessActive(endpoint);

@@ -3,12 +3,12 @@ import { filtersOf, sortKeysOf } from '@muster/contract/kit/list.ts';
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
 import type { AttributePart } from '../../server/platform/store/attribute-filter.ts';
 import type { FilterTerm } from '../../server/platform/store/filter.ts';
-import type { PageQuestion, SortKey } from '../../server/platform/store/list-page.ts';
+import type { PageQuery, SortKey } from '../../server/platform/store/list-page.ts';
 
 export interface Question {
   /** As in an address; `…` stands for a value. */
   readonly title: string;
-  readonly asked: PageQuestion;
+  readonly asked: PageQuery;
   /** A count reads every match, a page only until it is full. */
   readonly part: 'page' | 'count';
   /** If a list first counts the rows with a value: the result of that count. */
@@ -16,7 +16,7 @@ export interface Question {
 }
 
 const byId: SortKey = { path: 'id', isDescending: false };
-const firstPage: PageQuestion = {
+const firstPage: PageQuery = {
   limit: 100,
   sort: [byId],
   filters: [],
@@ -26,14 +26,14 @@ const firstPage: PageQuestion = {
 };
 
 /** Plans do not depend on values, so these are arbitrary. */
-const anyPosition = (sort: readonly SortKey[], isBackward = false): PageQuestion['start'] => ({
+const anyPosition = (sort: readonly SortKey[], isBackward = false): PageQuery['start'] => ({
   isBackward,
   values: sort.map(() => '1'),
 });
 
 export function questionsTo(resource: Resource): Question[] {
   const terms = [...Object.entries(filtersOf(resource)).flatMap(formsOf), ...searches(resource)];
-  const page = (title: string, asked: Partial<PageQuestion>): Question => ({
+  const page = (title: string, asked: Partial<PageQuery>): Question => ({
     title,
     asked: { ...firstPage, ...asked },
     part: 'page',
@@ -55,7 +55,7 @@ export function questionsTo(resource: Resource): Question[] {
   ];
 }
 
-function inOrderOf(path: string, page: (title: string, asked: Partial<PageQuestion>) => Question): Question[] {
+function inOrderOf(path: string, page: (title: string, asked: Partial<PageQuery>) => Question): Question[] {
   const keyed = (isDescending: boolean) => [{ path, isDescending }, ...(path === 'id' ? [] : [byId])];
   return [false, true].flatMap((isDescending) => {
     const sort = keyed(isDescending);
@@ -121,7 +121,7 @@ const partOf = (definitionId: string, keptAs: AttributePart['keptAs']): Attribut
 });
 
 /** By a text and by a number, for every result of the count. */
-function attributeQuestions(page: (title: string, asked: Partial<PageQuestion>) => Question): Question[] {
+function attributeQuestions(page: (title: string, asked: Partial<PageQuery>) => Question): Question[] {
   const kinds = [partOf('e_text', 'text'), partOf('e_number', 'number')];
   const byFamilyName = [{ path: 'familyName', isDescending: false }, byId];
   return kinds.flatMap((part) => {
@@ -160,7 +160,7 @@ const withPart = (sort: readonly SortKey[] = [], part: AttributePart): SortKey[]
 const lackingPages = (
   name: string,
   part: AttributePart,
-  page: (title: string, asked: Partial<PageQuestion>) => Question,
+  page: (title: string, asked: Partial<PageQuery>) => Question,
 ): Question[] =>
   [false, true].map((isDescending) => {
     const sort = [{ path: name, isDescending, part }, byId];
@@ -173,7 +173,7 @@ const searches = ({ searched, searchedBy }: Resource): Form[] =>
   searched.length === 0 || searchedBy === 'kept-words' ? [] : [['search=…', { how: 'search', text: '…' }, true]];
 
 /** By beginnings and parts of texts, which few or many rows hold. */
-function insideQuestions(page: (title: string, asked: Partial<PageQuestion>) => Question): Question[] {
+function insideQuestions(page: (title: string, asked: Partial<PageQuery>) => Question): Question[] {
   const byFamilyName = [{ path: 'familyName', isDescending: false }, byId];
   const forms = {
     search: { how: 'search', text: '…' },

@@ -13,7 +13,7 @@ import { findOne } from '@muster/server/platform/store/read.ts';
 import { idIs, insert, remove, update } from '@muster/server/platform/store/write.ts';
 import type { Caller } from '../../server/identity/auth/caller.ts';
 import type { Condition } from '../../server/platform/store/condition.ts';
-import type { PageRequest } from '../../server/platform/store/list-page.ts';
+import type { VisiblePageQuery } from '../../server/platform/store/list-page.ts';
 
 /** A caller with all scopes that is limited to one establishment, so that the SQL shows the condition. */
 const caller: Caller = {
@@ -61,7 +61,7 @@ async function recorded(work: (session: Session) => Promise<unknown>): Promise<s
 const legible = (text: string): string =>
   `${text.trim().replaceAll(/ +$/gm, '').replaceAll(` || E',"`, `\n    || E',"`)};\n`;
 
-const firstPage = (conditions: readonly Condition[]): PageRequest => ({
+const firstPage = (conditions: readonly Condition[]): VisiblePageQuery => ({
   limit: 100,
   sort: [{ path: 'id', isDescending: false }],
   filters: [],

@@ -5,7 +5,7 @@ import { resources } from '@muster/contract/resources.ts';
 import { isOpenTo } from '@muster/contract/scopes.ts';
 import { isRecorded } from '@muster/contract/versions.ts';
 import type { Session } from '../../platform/database/database.ts';
-import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
+import type { Page, PageQuery } from '../../platform/store/list-page.ts';
 import { pageAmong } from '../../platform/store/page.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import type { AccessContext } from '../../platform/verbs/access.ts';
@@ -15,15 +15,15 @@ import { isExpiredEntry } from './retention.ts';
 
 const recorded = Object.values<Resource>(resources).filter(isRecorded);
 
-export function listHistory(session: Session, { caller }: AccessContext, question: PageQuestion): Promise<Page> {
+export function listHistory(session: Session, { caller }: AccessContext, query: PageQuery): Promise<Page> {
   // Administrators see all establishments; a caller that does not would need the rules of each resource.
   if (caller.establishments !== null) throw new Error('The history of an account is for callers without limits.');
   const reach = {
     recorded: recorded.filter((resource) => isOpenTo(scopesFor(resource, 'read'), caller.scopes)),
     isExpired: (entry: string, place: (value: unknown) => string) => isExpiredEntry(entry, session, place),
   };
-  const sources = historySources(reach, question.filters);
-  return pageAmong(session, historyEntries, sources, { ...question, conditions: [] });
+  const sources = historySources(reach, query.filters);
+  return pageAmong(session, historyEntries, sources, { ...query, conditions: [] });
 }
 
 export async function readHistory(session: Session, access: AccessContext, id: string): Promise<StoredRow> {

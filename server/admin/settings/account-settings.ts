@@ -14,7 +14,7 @@ import { setPeopleSettings } from '../../people/administration.ts';
 import type { Session, Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { addressToken, unclosedJson } from '../../platform/store/address.ts';
-import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
+import type { Page, PageQuery } from '../../platform/store/list-page.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import type { AccessContext, Write } from '../../platform/verbs/access.ts';
 import { changesIn, isObject, type JsonObject } from '../../platform/verbs/body.ts';
@@ -82,7 +82,7 @@ export async function read(session: Session, _: AccessContext, id: string): Prom
   return settingsShown(session);
 }
 
-export async function list(session: Session, _: AccessContext, { start, isCounted }: PageQuestion): Promise<Page> {
+export async function list(session: Session, _: AccessContext, { start, isCounted }: PageQuery): Promise<Page> {
   const isFirst = typeof start === 'number' ? start === 0 : start.values === null;
   const { id, revision, representation } = await settingsShown(session);
   return {

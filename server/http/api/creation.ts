@@ -8,14 +8,14 @@ import { readJson } from './body.ts';
 
 export interface CreationQuery {
   readonly include: Include;
-  readonly isTrial: boolean;
+  readonly isDryRun: boolean;
   /** The body that the parameters replace; null if a body is sent. */
   readonly body: Record<string, unknown> | null;
 }
 
 export function creationQuery(resource: Resource, parameters: Parameters, errors: FieldErrors): CreationQuery {
-  const { queryForm = {}, trial } = resource;
-  const known = ['include', ...(trial ? ['dryRun'] : []), ...Object.keys(queryForm)];
+  const { queryForm = {}, dryRunMembers } = resource;
+  const known = ['include', ...(dryRunMembers ? ['dryRun'] : []), ...Object.keys(queryForm)];
   for (const name of parameters.keys()) {
     if (!known.includes(name))
       addError(errors, name, `This parameter is not known here. Allowed: ${known.join(', ')}.`);
@@ -23,7 +23,7 @@ export function creationQuery(resource: Resource, parameters: Parameters, errors
   const hasForm = Object.keys(queryForm).some((name) => parameters.has(name));
   return {
     include: includeOf(parameters, errors),
-    isTrial: trial !== undefined && isTrue(parameters, 'dryRun', errors),
+    isDryRun: dryRunMembers !== undefined && isTrue(parameters, 'dryRun', errors),
     body: hasForm ? bodyOf(queryForm, parameters, errors) : null,
   };
 }

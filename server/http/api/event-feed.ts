@@ -23,7 +23,7 @@ export async function followList(context: RequestContext): Promise<Answer | Stre
   if (format) return answerSnapshot(context, wholeLog(context, format), format);
   const query = feedQuery(context, cursorSigner);
   if (!query.isStream && query.waitSeconds === 0) {
-    return pageAnswer(context, query, await readPage(context, query.request));
+    return pageAnswer(context, query, await readPage(context, query.page));
   }
   const bounds = await publications.bounds(context.session());
   refuseIfPassed(knownId(query), bounds);
@@ -57,8 +57,8 @@ interface HeldBack {
 async function heldBack(context: RequestContext, query: FeedQuery, seenId: bigint): Promise<HeldBack> {
   let reader = context;
   let lastId = seenId;
-  let page = await readPage(reader, query.request);
-  const isWaiting = () => page.representations === null && query.request.limit > 0 && context.request.method === 'GET';
+  let page = await readPage(reader, query.page);
+  const isWaiting = () => page.representations === null && query.page.limit > 0 && context.request.method === 'GET';
   if (!isWaiting()) return { page, lastId, reader };
   const { signal } = context.request;
   const giveBack = context.dependencies.waitLimit.take(context.caller);
@@ -71,7 +71,7 @@ async function heldBack(context: RequestContext, query: FeedQuery, seenId: bigin
       if (newId === lastId) break;
       lastId = newId;
       reader = await withRightsOfNow(reader);
-      page = await readPage(reader, query.request);
+      page = await readPage(reader, query.page);
     }
   } finally {
     giveBack();
@@ -80,7 +80,7 @@ async function heldBack(context: RequestContext, query: FeedQuery, seenId: bigin
 }
 
 /** At the end of the log, the next page starts after everything published before this one was read. */
-function leadingOn(page: Page, { request: { start } }: FeedQuery, lastId: bigint): Page {
+function leadingOn(page: Page, { page: { start } }: FeedQuery, lastId: bigint): Page {
   if (page.hasNext || typeof start === 'number' || start.isBackward) return page;
   const shownId = BigInt(page.last?.[0] ?? 0);
   return { ...page, hasNext: true, last: [String(shownId > lastId ? shownId : lastId)] };

@@ -93,9 +93,9 @@ function recordPage(reader: RequestContext, page: Page): void {
   recordShown(part, part.reading);
 }
 
-const readAfter = (reader: RequestContext, { request }: FeedQuery, readId: bigint | null): Promise<Page> =>
+const readAfter = (reader: RequestContext, { page }: FeedQuery, readId: bigint | null): Promise<Page> =>
   readPage(reader, {
-    ...request,
+    ...page,
     limit: pageItems,
     start: readId === null ? { isBackward: false, values: null } : positionAfter(readId),
     isCounted: false,
@@ -123,7 +123,7 @@ function itemsText(reader: RequestContext, query: FeedQuery, { representations, 
 const onOneLine = (json: string): string => (/[\r\n]/.test(json) ? json.replace(/[\r\n]+/g, ' ') : json);
 
 function idLine({ resource, caller, dependencies }: RequestContext, query: FeedQuery, id: bigint): string {
-  const { filters, sort, include, request } = query;
-  const cursor = { filters, sort, limit: request.limit, include: includeText(include), position: positionAfter(id) };
+  const { filters, sort, include, page } = query;
+  const cursor = { filters, sort, limit: page.limit, include: includeText(include), position: positionAfter(id) };
   return `id: ${dependencies.cursorSigner.write(caller.accountId, resource.path, cursor)}\n`;
 }

@@ -30,7 +30,7 @@ const dispositions = ['json', 'inline', 'attachment'] as const;
 
 type Disposition = (typeof dispositions)[number];
 
-interface Question {
+interface ContentQuery {
   readonly include: Include;
   readonly token: string | undefined;
   readonly disposition: Disposition | undefined;
@@ -41,16 +41,16 @@ interface Question {
 export async function readContent(context: RequestContext): Promise<Answer | Streamed> {
   const { resource, request } = context;
   const errors = noErrors();
-  const question = questionIn(context, parametersOf(request.url, errors), errors);
+  const query = queryIn(context, parametersOf(request.url, errors), errors);
   throwIfAny(errors);
   const session = context.session();
-  const { content, namedBy } = await contentFor(session, context, question.token);
-  const { disposition } = question;
+  const { content, namedBy } = await contentFor(session, context, query.token);
+  const { disposition } = query;
   const form =
     disposition === undefined ? acceptedForm(request.headers.accept, content.contentType) : formOf[disposition];
-  if (form === 'json') return rowAnswer(context, content, question.include);
+  if (form === 'json') return rowAnswer(context, content, query.include);
   const shownAs = disposition === 'inline' || resource.content === 'shown' ? 'inline' : 'attachment';
-  const side = question.size ?? (form === 'image' && resource.content === 'kept' ? previewSide.default : undefined);
+  const side = query.size ?? (form === 'image' && resource.content === 'kept' ? previewSide.default : undefined);
   try {
     return await bytesOf(context, content, namedBy, shownAs, side);
   } catch (error) {
@@ -63,7 +63,7 @@ export async function readContent(context: RequestContext): Promise<Answer | Str
 
 const formOf: Readonly<Record<Disposition, Form>> = { json: 'json', inline: 'bytes', attachment: 'bytes' };
 
-function questionIn({ resource }: RequestContext, parameters: Parameters, errors: FieldErrors): Question {
+function queryIn({ resource }: RequestContext, parameters: Parameters, errors: FieldErrors): ContentQuery {
   const isKept = resource.content === 'kept';
   const known = ['include', ...(isKept ? ['token', 'disposition'] : ['size'])];
   for (const name of parameters.keys()) {

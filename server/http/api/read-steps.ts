@@ -4,7 +4,7 @@ import { momentsOf } from '@muster/contract/moments.ts';
 import { readOne } from '../../access-context.ts';
 import { verbsOf } from '../../behaviours.ts';
 import { forgetText } from '../../platform/store/forget-text.ts';
-import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
+import type { Page, PageQuery } from '../../platform/store/list-page.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny } from '../../problem.ts';
 import { nextTurn } from '../../turns.ts';
@@ -21,7 +21,7 @@ import { includedDataOfOne, includedDataOfPage } from '../response/included-data
 import { linkHeader, neighboursOf } from '../response/neighbours.ts';
 import { type Answer, jsonType } from '../response/response.ts';
 import { type Format, formatOf, listTypes } from '../snapshot/formats.ts';
-import { notePage, noteQuestion, noteRow } from './reads.ts';
+import { notePage, noteQuery, noteRow } from './reads.ts';
 import { RequestContext } from './request-context.ts';
 import { answerSnapshot } from './snapshot.ts';
 
@@ -92,12 +92,12 @@ export async function snapshot(context: ListContext): Promise<void> {
 }
 
 export async function page(context: ListContext): Promise<void> {
-  context.found = await readPage(context, context.query.request);
+  context.found = await readPage(context, context.query.page);
 }
 
 /** Reads a page with the list function of its resource. */
-export function readPage(context: RequestContext, question: PageQuestion): Promise<Page> {
-  return verbsOf(context.resource).list(context.session(), context.access(), question);
+export function readPage(context: RequestContext, query: PageQuery): Promise<Page> {
+  return verbsOf(context.resource).list(context.session(), context.access(), query);
 }
 
 export async function answerPage(context: ListContext): Promise<void> {
@@ -120,7 +120,7 @@ export async function pageAnswer(context: RequestContext, query: ListQuery, foun
   );
   if (isHeld(context, tag)) return unchanged(tag);
   notePage(context, resource, page);
-  noteQuestion(context, query.request, page);
+  noteQuery(context, query.page, page);
   const neighbours = neighboursOf(resource, page, query, caller, askedUrl, dependencies.cursorSigner);
   const parts = await pageParts(resource, page, query.include, caller, askedUrl, neighbours, included);
   const link = linkHeader(neighbours);

@@ -6,7 +6,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { isOwner, resourceOf } from '@muster/contract/resources.ts';
 import type { FastifyRequest } from 'fastify';
 import { separated } from '../../platform/store/address.ts';
-import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
+import type { Page, PageQuery } from '../../platform/store/list-page.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
 import { invalid } from '../../problem.ts';
@@ -45,14 +45,14 @@ export function notePage({ reading }: RequestContext, resource: Resource, { repr
 }
 
 /** A filter by an encrypted member, or a filter or an order by a value, shows something even if it finds nothing. */
-export function noteQuestion({ reading, resource }: RequestContext, question: PageQuestion, { ids }: Page): void {
+export function noteQuery({ reading, resource }: RequestContext, query: PageQuery, { ids }: Page): void {
   const known = filtersOf(resource);
-  for (const term of question.filters) {
+  for (const term of query.filters) {
     if (term.how === 'search') continue;
     if (term.part) addValueOf(reading, term.part.definitionId, ids);
     else if (known[term.name]?.isDigested) addMembers(reading, resource.path, [term.name], []);
   }
-  for (const { part } of question.sort) if (part) addValueOf(reading, part.definitionId, ids);
+  for (const { part } of query.sort) if (part) addValueOf(reading, part.definitionId, ids);
 }
 
 /** A stored response to a creation that is sent again. */

@@ -12,7 +12,7 @@ import type { Caller } from '../../identity/auth/caller.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { requestDeadline } from '../../platform/database/request-deadline.ts';
 import { separated, withTail } from '../../platform/store/address.ts';
-import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
+import type { Page, PageQuery } from '../../platform/store/list-page.ts';
 import type { ListQuery } from '../query/list-query.ts';
 import { embeddedOfEach } from '../response/embedded.ts';
 import { addressedFor, bareTail } from '../response/encode.ts';
@@ -24,7 +24,7 @@ import { rowLinksOf } from '../response/row-links.ts';
 import type { Format } from '../snapshot/formats.ts';
 import { listIn, snapshotPages } from '../snapshot/snapshot-pages.ts';
 import { callerIdOf, withRightsOfNow } from './checks.ts';
-import { notePage, noteQuestion, recordShown } from './reads.ts';
+import { notePage, noteQuery, recordShown } from './reads.ts';
 import { type RequestContext, withOwnReading } from './request-context.ts';
 
 /** A page is in memory at most three times: read, written, and being read by the client. */
@@ -34,7 +34,7 @@ const embeddingRows = 100;
 
 /** What is answered as a whole: most often the list of a resource. */
 export interface SnapshotSource {
-  list(session: Session, question: PageQuestion): Promise<Page>;
+  list(session: Session, query: PageQuery): Promise<Page>;
   /** Adds what a page shows of confidential data. */
   note(reader: RequestContext, page: Page): void;
 }
@@ -43,7 +43,7 @@ const listOf = (context: RequestContext): SnapshotSource => {
   const { resource } = context;
   const access = context.access();
   return {
-    list: (session, question) => listIn(session, resource, access)(question),
+    list: (session, query) => listIn(session, resource, access)(query),
     note: (reader, page) => notePage(reader, resource, page),
   };
 };
@@ -121,10 +121,10 @@ const snapshotsFor = ({ dependencies, caller, request }: RequestContext) =>
     caller.author,
   );
 
-const pagesOf = (session: Session, { request, include }: ListQuery, source: SnapshotSource) =>
-  snapshotPages((question) => source.list(session, question), {
-    sort: request.sort,
-    filters: request.filters,
+const pagesOf = (session: Session, { page, include }: ListQuery, source: SnapshotSource) =>
+  snapshotPages((query) => source.list(session, query), {
+    sort: page.sort,
+    filters: page.filters,
     isCounted: include.totalCount,
     rows: include.embedded ? embeddingRows : pageRows,
   });
@@ -154,7 +154,7 @@ async function write(
     // What the page embeds is added while its rows are written.
     const reader = withOwnReading(context);
     source.note(reader, page);
-    noteQuestion(reader, query.request, page);
+    noteQuery(reader, query.page, page);
     const rows = await writer.rows(await rowTexts(reader, session, query, page));
     recordShown(reader, reader.reading);
     await put(rows);

@@ -47,14 +47,14 @@ export async function versionsSnapshot(context: ListContext): Promise<void> {
   if (!context.format) return;
   const { recorded, id } = recordedIn(context);
   context.answer = await answerSnapshot(context, context.query, context.format, {
-    list: (session, question) => findVersions(session, recorded, id, question),
+    list: (session, query) => findVersions(session, recorded, id, query),
     note: (reader, page) => noteVersions(reader, recorded, id, page),
   });
 }
 
 export async function versionsPage(context: ListContext): Promise<void> {
   const { recorded, id } = recordedIn(context);
-  context.found = await findVersions(context.session(), recorded, id, context.query.request);
+  context.found = await findVersions(context.session(), recorded, id, context.query.page);
   noteVersions(context, recorded, id, context.found);
 }
 

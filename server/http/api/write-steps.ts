@@ -57,7 +57,7 @@ export async function creationBody(context: CreationContext): Promise<void> {
 }
 
 export const dryRun = (context: CreationContext): Promise<void> | undefined =>
-  context.query.isTrial ? answerDryRun(context) : undefined;
+  context.query.isDryRun ? answerDryRun(context) : undefined;
 
 async function answerDryRun(context: CreationContext): Promise<void> {
   const { resource, behaviour, caller, database, body } = context;

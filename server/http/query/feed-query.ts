@@ -35,7 +35,7 @@ export function feedQuery({ resource, caller, request }: RequestContext, signer:
   const lastEventId = isFollowing ? (request.headers['last-event-id'] as string | undefined) : undefined;
   const asked = (known: Parameters) => listQuery(resource, known, caller, signer, errors);
   const query = lastEventId ? knownFrom(lastEventId, parameters, asked) : asked(parameters);
-  const isInOrder = query.request.sort[0]?.path === 'id' && query.request.sort[0].isDescending === false;
+  const isInOrder = query.page.sort[0]?.path === 'id' && query.page.sort[0].isDescending === false;
   if (!isInOrder && (isStream || lastEventId))
     addError(errors, 'sort', 'Must be id: events are followed in its order.');
   if (isStream) checkStream(resource, query, errors);
@@ -67,7 +67,7 @@ function waitOf(parameters: Parameters, errors: FieldErrors): number {
 function knownFrom(lastEventId: string, parameters: Parameters, asked: (known: Parameters) => ListQuery): ListQuery {
   if (isNumericId(lastEventId)) {
     const query = asked(new Map([...parameters].filter(([name]) => name !== 'page')));
-    return { ...query, request: { ...query.request, start: { isBackward: false, values: [lastEventId] } } };
+    return { ...query, page: { ...query.page, start: { isBackward: false, values: [lastEventId] } } };
   }
   if (!lastEventId.startsWith('!')) throw notAnId();
   try {
@@ -81,19 +81,19 @@ const notAnId = () =>
   invalid({ 'Last-Event-ID': ['Must be the id of an event, or a cursor of this list with the same filters.'] });
 
 /** Computed conditions may change during a stream. A stream also has no pages to count or to go back to. */
-function checkStream(resource: Resource, { request, include, filters }: ListQuery, errors: FieldErrors): void {
+function checkStream(resource: Resource, { page, include, filters }: ListQuery, errors: FieldErrors): void {
   for (const [name] of filters) {
     if (!filtersOf(resource)[name.replace(/^-/, '')]?.isWorkedOut) continue;
     addError(errors, name, 'Goes on changing after the publication, so a stream cannot be narrowed by it.');
   }
   if (include.totalCount) addError(errors, 'include', 'A stream has no totalCount.');
-  if (typeof request.start === 'number' || request.start.isBackward) {
+  if (typeof page.start === 'number' || page.start.isBackward) {
     addError(errors, 'page', 'Must be a cursor that leads on: a stream is not read by number, nor backwards.');
   }
 }
 
 /** The id of the last known item, if the reader has one. */
-export function knownId({ isInOrder, request: { start } }: FeedQuery): bigint | null {
+export function knownId({ isInOrder, page: { start } }: FeedQuery): bigint | null {
   if (!isInOrder || typeof start === 'number' || start.isBackward) return null;
   const [id] = start.values ?? [];
   return typeof id === 'string' ? BigInt(id) : null;

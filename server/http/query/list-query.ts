@@ -6,7 +6,7 @@ import { resourceOf } from '@muster/contract/resources.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import { todayIn } from '../../people/calendar.ts';
 import type { AttributePart } from '../../platform/store/attribute-filter.ts';
-import type { PageQuestion, Position, SortKey } from '../../platform/store/list-page.ts';
+import type { PageQuery, Position, SortKey } from '../../platform/store/list-page.ts';
 import { addError, type FieldErrors, throwIfAny } from '../../problem.ts';
 import { refuseWithout } from '../api/scope.ts';
 import { type NamedAttributes, noAttributes } from './attribute-query.ts';
@@ -17,7 +17,7 @@ import { type Moments, momentsAmong } from './moments.ts';
 import { escaped, type Parameters } from './parameters.ts';
 
 export interface ListQuery {
-  readonly request: PageQuestion;
+  readonly page: PageQuery;
   readonly include: Include;
   readonly filters: Cursor['filters'];
   readonly sort: string;
@@ -67,7 +67,7 @@ export function listQuery(
   const terms = filters.flatMap(([name, values]) => known.get(name)?.(values, errors) ?? []);
   const moments = filters.length === 0 ? null : momentsAmong(filters);
   const keys = sortOf(resource, sort, attributes.sortable, errors);
-  const request = {
+  const asked = {
     limit,
     sort: moments ? keys.map((key) => onDay(key, moments)) : keys,
     filters: moments ? terms.map((term) => (term.how === 'search' ? term : onDay(term, moments))) : terms,
@@ -76,7 +76,7 @@ export function listQuery(
     isLinked: include.links,
   };
   throwIfAny(errors);
-  return { request, include, filters, sort, moments };
+  return { page: asked, include, filters, sort, moments };
 }
 
 /** Values of attributes must be in force on the day: that which is asked for, otherwise that of the moment. */
@@ -247,7 +247,7 @@ export function pageAddress(
   const cursor = signer.write(accountId, path, {
     filters: query.filters,
     sort: query.sort,
-    limit: query.request.limit,
+    limit: query.page.limit,
     include,
     position,
   });
@@ -257,7 +257,7 @@ export function pageAddress(
         [name, name === 'search' || name === 'contains' ? values.join(',') : values.map(escaped).join(',')] as const,
     ),
     ...(query.sort ? [['sort', query.sort] as const] : []),
-    ['limit', String(query.request.limit)] as const,
+    ['limit', String(query.page.limit)] as const,
     ...(include ? [['include', include] as const] : []),
     ['page', cursor] as const,
   ];

@@ -60,16 +60,16 @@ export function includedDataOfPage(
 async function loadForPage(
   context: RequestContext,
   whole: Page,
-  { include, request }: ListQuery,
+  { include, page: asked }: ListQuery,
 ): Promise<PageWithIncludedData> {
   const session = context.session();
-  const { start } = request;
+  const { start } = asked;
   const isBackward = typeof start !== 'number' && start.isBackward;
   const { caller, resource, dependencies } = context;
   const used = usedMembers(resource);
   const rows = parsedRows(whole.representations, used);
   const embedded = include.embedded ? await embeddedResourcesOf(session, context, rows, isBackward) : null;
-  if (embedded?.isCut) refuseUnlessFollowed(request);
+  if (embedded?.isCut) refuseUnlessFollowed(asked);
   const page = embedded?.isCut ? shortened(whole, embedded.rows, isBackward) : whole;
   const parsed = page === whole ? rows : parsedRows(page.representations, used);
   const { ids, representations } = page;

@@ -5,10 +5,10 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { verbsOf } from '../../behaviours.ts';
 import type { Session } from '../../platform/database/database.ts';
-import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
+import type { Page, PageQuery } from '../../platform/store/list-page.ts';
 import type { AccessContext } from '../../platform/verbs/access.ts';
 
-export interface SnapshotQuestion extends Pick<PageQuestion, 'sort' | 'filters' | 'isCounted'> {
+export interface SnapshotQuery extends Pick<PageQuery, 'sort' | 'filters' | 'isCounted'> {
   /** Rows of one page. */
   readonly rows: number;
 }
@@ -16,16 +16,16 @@ export interface SnapshotQuestion extends Pick<PageQuestion, 'sort' | 'filters' 
 /** Reads pages of the list of a resource. */
 export const listIn =
   (session: Session, resource: Resource, access: AccessContext) =>
-  (question: PageQuestion): Promise<Page> =>
-    verbsOf(resource).list(session, access, question);
+  (query: PageQuery): Promise<Page> =>
+    verbsOf(resource).list(session, access, query);
 
 /** `list` reads a page of the snapshot. The first page has the count, if it was asked for. */
 export async function* snapshotPages(
-  list: (question: PageQuestion) => Promise<Page>,
-  { rows, isCounted, ...asked }: SnapshotQuestion,
+  list: (query: PageQuery) => Promise<Page>,
+  { rows, isCounted, ...asked }: SnapshotQuery,
 ): AsyncGenerator<Page, void, undefined> {
   // A page of large rows may be cut: what follows is on the next one.
-  const read = (start: PageQuestion['start'], isFirst: boolean) =>
+  const read = (start: PageQuery['start'], isFirst: boolean) =>
     list({ ...asked, limit: rows, start, isCounted: isCounted && isFirst, isLinked: true });
   let page = await read({ isBackward: false, values: null }, true);
   while (page.hasNext) {

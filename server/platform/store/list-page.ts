@@ -20,7 +20,7 @@ export interface Position {
 }
 
 /** The query of a caller. */
-export interface PageQuestion {
+export interface PageQuery {
   readonly limit: number;
   /** With `id`, so that the order is total; usually at the end. */
   readonly sort: readonly SortKey[];
@@ -33,7 +33,7 @@ export interface PageQuestion {
 }
 
 /** The query, limited to the rows that the caller may see. */
-export interface PageRequest extends PageQuestion {
+export interface VisiblePageQuery extends PageQuery {
   readonly conditions: readonly Condition[];
   /** How rows are shown, if not as they are stored. */
   readonly shown?: Shown;

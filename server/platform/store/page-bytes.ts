@@ -6,7 +6,7 @@
 import { limits } from '@muster/contract/limits.ts';
 import { invalid, type Problem } from '../../problem.ts';
 import { joinedTexts, rowMark, separated } from './address.ts';
-import type { Page, PageQuestion } from './list-page.ts';
+import type { Page, PageQuery } from './list-page.ts';
 
 /** How much of a page fits. */
 export interface Fit {
@@ -27,12 +27,12 @@ export const fittingRows = (page: string, rowsAndOne: string, bytesMax: string):
 /** The columns of the joined row that describe the fit. */
 export const fitColumns = ['coalesce(max(found_count), 0) as found', 'count(*) as shown'];
 
-export function refuseIfCut(request: PageQuestion, { found, shown }: Fit): void {
+export function refuseIfCut(request: PageQuery, { found, shown }: Fit): void {
   if (shown < Math.min(found, request.limit)) refuseUnlessFollowed(request);
 }
 
 /** A page by number does not start where the cut page before it ended, and a page without links has no next page. */
-export function refuseUnlessFollowed({ start, isLinked }: PageQuestion): void {
+export function refuseUnlessFollowed({ start, isLinked }: PageQuery): void {
   if (typeof start === 'number' || !isLinked) throw tooLarge();
 }
 

@@ -11,7 +11,7 @@ import type { Condition } from './condition.ts';
 import { digestConditionsAt, isDigested } from './digest-moment.ts';
 import { type ComparedRows, conditionOf, type FilterTerm } from './filter.ts';
 import { formerColumns } from './former-columns.ts';
-import type { Page, PageQuestion, Source } from './list-page.ts';
+import type { Page, PageQuery, Source } from './list-page.ts';
 import { tableOrder } from './order.ts';
 import { pageAmong, pageInTurn } from './page.ts';
 import { findFitting, findSome, type StoredRow, type Unread } from './read.ts';
@@ -24,17 +24,17 @@ export async function findPageInTime(
   session: Session,
   resource: Resource,
   view: CallerView,
-  question: PageQuestion,
+  query: PageQuery,
 ): Promise<Page> {
-  const { filters } = question;
+  const { filters } = query;
   const isDecrypted = momentFor(resource, view) !== null && filters.some((term) => isDigested(resource, term));
   const more = isDecrypted ? await digestConditionsAt(session, resource, view, filters) : [];
   const compared = isDecrypted
     ? filters.filter((term) => !isDigested(resource, term))
     : digestedTerms(session, resource, filters);
-  const sources = sourcesInTime(resource, view, { ...question, filters: compared }, more);
-  const request = { ...question, conditions: [] };
-  const part = question.sort[0]?.part;
+  const sources = sourcesInTime(resource, view, { ...query, filters: compared }, more);
+  const request = { ...query, conditions: [] };
+  const part = query.sort[0]?.part;
   if (!part) return pageAmong(session, resource, sources, request);
   const held = isOfFormerValues(view) ? heldInOrder(resource, view, part) : heldOnDay(resource, part);
   return pageInTurn(session, resource, inOrderOfTime(resource, sources, part, held), sources, request);
@@ -44,7 +44,7 @@ export async function findPageInTime(
 export function sourcesInTime(
   resource: Resource,
   view: CallerView,
-  { filters, sort }: Pick<PageQuestion, 'filters' | 'sort'>,
+  { filters, sort }: Pick<PageQuery, 'filters' | 'sort'>,
   more: readonly Condition[] = [],
 ): Source[] {
   const isPast = momentFor(resource, view) !== null;

@@ -12,7 +12,7 @@ import { binder, type Condition, never, type Place } from './condition.ts';
 import { conditionsOf } from './conditions.ts';
 import { forgetText } from './forget-text.ts';
 import { emptyRows, type JoinedRows, joinedColumns, joinedRows, withoutExtra } from './joined-rows.ts';
-import type { Page, PageRequest, Source } from './list-page.ts';
+import type { Page, Source, VisiblePageQuery } from './list-page.ts';
 import {
   beyond,
   beyondInParts,
@@ -28,16 +28,16 @@ import { shownColumns } from './shown-columns.ts';
 import { storedText } from './stored-text.ts';
 
 /** With the byte limit of the rows; null if they are never large. */
-interface SizedRequest extends PageRequest {
+interface SizedRequest extends VisiblePageQuery {
   readonly bytesMax: number | null;
 }
 
-const sized = (resource: Resource, request: PageRequest): SizedRequest => ({
+const sized = (resource: Resource, request: VisiblePageQuery): SizedRequest => ({
   ...request,
   bytesMax: hasLargeRows(resource) ? limits.pageBytesMax : null,
 });
 
-export async function findPage(session: Session, resource: Resource, asked: PageRequest): Promise<Page> {
+export async function findPage(session: Session, resource: Resource, asked: VisiblePageQuery): Promise<Page> {
   const request = sized(resource, asked);
   const { sort } = request;
   const filters = digestedTerms(session, resource, request.filters);
@@ -65,7 +65,7 @@ const soonShare = 20;
  * Whether rows that match the source are met soon from the start of a list. A page that follows another begins among
  * matches. In the order of an attribute rows come from elsewhere.
  */
-async function isMetSoon(session: Session, source: Source, request: PageRequest): Promise<boolean> {
+async function isMetSoon(session: Session, source: Source, request: VisiblePageQuery): Promise<boolean> {
   const { start, sort } = request;
   if (sort[0]?.part) return false;
   if (typeof start !== 'number' && start.values) return true;
@@ -86,7 +86,7 @@ async function isMetSoon(session: Session, source: Source, request: PageRequest)
  * Which ids a page can show, and in which direction, if rows are ordered by id: by their first key, or by their second
  * key among rows without a value for the first. Null for any other order.
  */
-function idOrderAt(key: 0 | 1, resource: Resource, { start, sort }: PageRequest): InIdOrder | null {
+function idOrderAt(key: 0 | 1, resource: Resource, { start, sort }: VisiblePageQuery): InIdOrder | null {
   const { path, isDescending = false } = sort[key] ?? {};
   if (path !== 'id') return null;
   const [isBackward, position] = typeof start === 'number' ? [false, null] : [start.isBackward, start.values];
@@ -102,7 +102,7 @@ export const pageAmong = (
   session: Session,
   resource: Resource,
   sources: readonly Source[],
-  request: PageRequest,
+  request: VisiblePageQuery,
 ): Promise<Page> => pageOf(session, request, () => pageRows(session, sources, sized(resource, request)), sources);
 
 /** Over sources that follow others: rows with a value for the first key, and rows without one. `counted` has all rows. */
@@ -111,12 +111,12 @@ export const pageInTurn = (
   resource: Resource,
   inTurn: Turns,
   counted: readonly Source[],
-  request: PageRequest,
+  request: VisiblePageQuery,
 ): Promise<Page> => pageOf(session, request, () => rowsInTurn(session, inTurn, sized(resource, request)), counted);
 
 async function pageOf(
   session: Session,
-  request: PageRequest,
+  request: VisiblePageQuery,
   find: () => Promise<JoinedRows>,
   counted: readonly Source[],
 ): Promise<Page> {
@@ -162,12 +162,12 @@ const fromOf = ({ from }: Pick<Source, 'from'>, place: Place): string =>
   typeof from === 'string' ? from : from(place);
 
 /** Conditions on the whole list, not on one page. */
-const wholeList = ({ conditions: visible }: PageRequest, { conditions }: Source, place: Place): string[] => [
+const wholeList = ({ conditions: visible }: VisiblePageQuery, { conditions }: Source, place: Place): string[] => [
   'shown_row.account_id = $1',
   ...[...visible, ...conditions].map((condition) => condition(place)),
 ];
 
-async function countRows(session: Session, sources: readonly Source[], request: PageRequest): Promise<number> {
+async function countRows(session: Session, sources: readonly Source[], request: VisiblePageQuery): Promise<number> {
   if (sources.length === 0) return 0;
   const { values, place } = binder();
   const counts = sources.map((source) => {
@@ -220,7 +220,7 @@ interface PathInto {
 }
 
 /** From the start of a source, or from a position in it: usually one path, which an index serves. */
-function pathsInto(source: Source, request: PageRequest, place: Place): PathInto[] {
+function pathsInto(source: Source, request: VisiblePageQuery, place: Place): PathInto[] {
   const { start, sort } = request;
   const keys = directed(sort, source.order, typeof start !== 'number' && start.isBackward);
   const where = wholeList(request, source, place);
@@ -255,7 +255,7 @@ async function rowsInTurn(session: Session, [having, lacking]: Turns, request: S
   return isBackward ? joinedRows(more, found) : joinedRows(found, more);
 }
 
-function columnsOf({ sort, shown }: PageRequest, { order, text }: Source, place: Place): string {
+function columnsOf({ sort, shown }: VisiblePageQuery, { order, text }: Source, place: Place): string {
   const { revision, representation } = shownColumns(shown, place, text);
   return [
     'shown_row.id',

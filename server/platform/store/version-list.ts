@@ -12,7 +12,7 @@ import { statement } from '../database/statement.ts';
 import { canName, idTypeOf, ownerColumn, tableOf } from './columns.ts';
 import { binder, type Place } from './condition.ts';
 import { inOneOf, isLimited } from './establishments.ts';
-import type { Page, PageQuestion } from './list-page.ts';
+import type { Page, PageQuery } from './list-page.ts';
 import { tableOrder } from './order.ts';
 import { pageAmong } from './page.ts';
 import { authorText } from './recorded.ts';
@@ -20,14 +20,14 @@ import { representation } from './representation.ts';
 import { storedText } from './stored-text.ts';
 
 /** A page of the versions of the resource with this id, for a caller that may see them. */
-export function findVersions(session: Session, resource: Resource, id: string, question: PageQuestion): Promise<Page> {
+export function findVersions(session: Session, resource: Resource, id: string, query: PageQuery): Promise<Page> {
   const versions = versionsOf(resource);
   const source = {
     from: (place: Place) => `(${statesOf(resource, `${place(id)}::text`)}) as shown_row`,
     conditions: [],
     order: tableOrder(versions),
   };
-  return pageAmong(session, versions, [source], { ...question, conditions: [] });
+  return pageAmong(session, versions, [source], { ...query, conditions: [] });
 }
 
 /** SQL of every version; `id` is that of the resource. */

@@ -7,7 +7,7 @@ import { detail } from '@muster/contract/messages.ts';
 import { noSuchResource, Problem } from '../../problem.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { addressed, withTail } from '../store/address.ts';
-import type { Page, PageQuestion } from '../store/list-page.ts';
+import type { Page, PageQuery } from '../store/list-page.ts';
 import { findPage } from '../store/page.ts';
 import { findOneInTime, findPageInTime } from '../store/page-in-time.ts';
 import { findOne, lockOne, type StoredRow } from '../store/read.ts';
@@ -22,12 +22,12 @@ export async function list(
   session: Session,
   resource: Resource,
   access: AccessContext,
-  question: PageQuestion,
+  query: PageQuery,
 ): Promise<Page> {
-  const filters = await onVisible(session, resource, access, question.filters);
-  if (access.view) return findPageInTime(session, resource, access.view, { ...question, filters });
+  const filters = await onVisible(session, resource, access, query.filters);
+  if (access.view) return findPageInTime(session, resource, access.view, { ...query, filters });
   const { conditions, shown = null } = access;
-  return findPage(session, resource, { ...question, filters, conditions, shown });
+  return findPage(session, resource, { ...query, filters, conditions, shown });
 }
 
 export async function read(

@@ -4,14 +4,14 @@
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session, Tx } from '../database/database.ts';
-import type { Page, PageQuestion } from '../store/list-page.ts';
+import type { Page, PageQuery } from '../store/list-page.ts';
 import type { StoredRow } from '../store/read.ts';
 import type { AccessContext, Write } from './access.ts';
 import type { JsonObject } from './body.ts';
 import * as standard from './standard.ts';
 
 export interface Verbs {
-  readonly list: (session: Session, access: AccessContext, question: PageQuestion) => Promise<Page>;
+  readonly list: (session: Session, access: AccessContext, query: PageQuery) => Promise<Page>;
   readonly read: (session: Session, access: AccessContext, id: string) => Promise<StoredRow>;
   readonly create: (tx: Tx, access: AccessContext, body: JsonObject) => Promise<StoredRow>;
   readonly update: (tx: Tx, access: AccessContext, id: string, write: Write) => Promise<StoredRow>;
@@ -19,7 +19,7 @@ export interface Verbs {
 }
 
 export const standardVerbs = (resource: Resource): Verbs => ({
-  list: (session, access, question) => standard.list(session, resource, access, question),
+  list: (session, access, query) => standard.list(session, resource, access, query),
   read: (session, access, id) => standard.read(session, resource, access, id),
   create: (tx, access, body) => standard.create(tx, resource, access, body),
   update: (tx, access, id, write) => standard.update(tx, resource, access, id, write),
