@@ -20,7 +20,7 @@ import type { KeptFiles } from '../files/kept-files.ts';
 import type { AddressBook } from '../identity/accounts/addresses.ts';
 import type { Authenticate } from '../identity/auth/bearer.ts';
 import type { Caller } from '../identity/auth/caller.ts';
-import type { People } from '../identity/auth/sessions.ts';
+import type { LiveSessions } from '../identity/auth/sessions.ts';
 import type { Observer } from '../observer.ts';
 import type { Clocks } from '../platform/database/clocks.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -30,7 +30,7 @@ import type { ReadLog } from '../reads/read-log.ts';
 import type { Span, Tracing } from '../tracing.ts';
 import type { Outside } from '../webhooks/outside.ts';
 import { rememberAllowedMethods, unrouted } from './allowed-methods.ts';
-import { sessionCookie } from './api/administrators.ts';
+import { sessionCookie } from './api/session-cookie.ts';
 import { serveApi } from './api/api.ts';
 import { callerIdOf } from './api/checks.ts';
 import type { ApiDependencies } from './api/dependencies.ts';
@@ -74,7 +74,7 @@ export interface ServerOptions {
   readonly snapshots: Database;
   readonly addresses: AddressBook;
   readonly authenticate: Authenticate;
-  readonly people: People;
+  readonly liveSessions: LiveSessions;
   readonly cursorKey: KeyObject;
   /** The current one first. */
   readonly fileKeys: () => readonly KeyObject[];
@@ -179,7 +179,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     snapshotLimit: snapshotLimitOf(contractLimits.snapshotsMax),
     requestMs: limits.requestMs,
     authenticate: options.authenticate,
-    people: options.people,
+    liveSessions: options.liveSessions,
     beforeReading: options.beforeReading,
     addresses: options.addresses,
     rate: rateLimit(limits.requestsPerMinute, options.database.bounds, options.requestCounter),

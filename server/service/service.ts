@@ -218,7 +218,7 @@ async function edge(
     snapshots,
     addresses,
     authenticate: node.authenticate,
-    people: node.people,
+    liveSessions: node.liveSessions,
     cursorKey: cursor,
     fileKeys: () => ring.all().map(({ keys }) => keys.file),
     files,
@@ -239,7 +239,7 @@ async function edge(
   serveSignIn(app, {
     database: database.ofPart('sign-in'),
     addresses,
-    people: node.people,
+    liveSessions: node.liveSessions,
     guesses: node.guesses,
     providers: providers(calling, now),
     // Only the message: other properties of the error may contain personal data.

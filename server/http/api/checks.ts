@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { requestDeadline } from '../../platform/database/request-deadline.ts';
 import { canName, tableOf } from '../../platform/store/columns.ts';
 import { invalid, Problem } from '../../problem.ts';
-import { personOf } from './administrators.ts';
+import { personOf } from './session-cookie.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { refuseIfExceeded, type Standing } from './rate.ts';
 import { type RequestContext, withCaller } from './request-context.ts';
@@ -42,12 +42,12 @@ function setCaller(context: RequestContext, caller: Caller): void {
  * Throws if the token has expired or was revoked meanwhile.
  */
 function callerOf({ dependencies, resource, request }: RequestContext): Caller | Promise<Caller> {
-  const { addresses, people, authenticate } = dependencies;
+  const { addresses, liveSessions, authenticate } = dependencies;
   const host = addresses.accountAt(request.host);
   if (host.kind === 'unknown') throw noSuchHost();
   const { authorization, cookie } = request.headers;
   if (resource.area === 'administration' || (authorization === undefined && cookie !== undefined)) {
-    return personOf(people, addresses, request, host);
+    return personOf(liveSessions, addresses, request, host);
   }
   const found = authenticate(authorization, host);
   if (!(found instanceof Promise) && !isRefusal(found)) return found;

@@ -5,7 +5,7 @@ import type { KeptFiles } from '../../files/kept-files.ts';
 import type { AddressBook } from '../../identity/accounts/addresses.ts';
 import type { Authenticate } from '../../identity/auth/bearer.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
-import type { People } from '../../identity/auth/sessions.ts';
+import type { LiveSessions } from '../../identity/auth/sessions.ts';
 import type { Concerned } from '../../people/day-rollover.ts';
 import type { Clocks } from '../../platform/database/clocks.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -23,7 +23,7 @@ export interface ApiDependencies {
   readonly database: Database;
   readonly requestMs: number;
   readonly authenticate: Authenticate;
-  readonly people: People;
+  readonly liveSessions: LiveSessions;
   readonly addresses: AddressBook;
   readonly beforeReading: (accountId: string, concerned: Concerned) => Promise<void> | undefined;
   readonly clocks: Pick<Clocks, 'look' | 'nowOf' | 'isMovable'>;

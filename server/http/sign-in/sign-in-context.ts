@@ -11,7 +11,7 @@ import type { Step } from '../../identity/sign-in/steps.ts';
 import { whoAmI } from '../../identity/sign-in/who-am-i.ts';
 import { validatorOf } from '../../platform/validation/validator.ts';
 import { noErrors, Problem, throwIfAny } from '../../problem.ts';
-import { personOf, sessionCookie } from '../api/administrators.ts';
+import { personOf, sessionCookie } from '../api/session-cookie.ts';
 import { readJson } from '../api/body.ts';
 
 export interface SignInContext {
@@ -46,7 +46,7 @@ export async function bodyOf<T>({ request }: SignInContext, schema: Schema<T>): 
 
 /** Refuses a request without a session. */
 export async function signedInCaller({ parts, request, at }: SignInContext): Promise<SignedInCaller> {
-  const { person, ...caller } = await personOf(parts.people, parts.addresses, request, at);
+  const { person, ...caller } = await personOf(parts.liveSessions, parts.addresses, request, at);
   const token = request.cookies[sessionCookie(parts.addresses.isSecure)];
   if (person === null || token === undefined) throw new Problem('unauthorized', detail('signInNeeded'));
   return { ...caller, person, token };
@@ -69,7 +69,7 @@ export function setSession({ parts, reply }: SignInContext, token: string): void
 
 /** After a change of credentials, this session continues with a new token. */
 export function goOn(context: SignInContext, { token }: SignedInCaller, kept: Renewed['kept']): void {
-  context.parts.people.forget(token);
+  context.parts.liveSessions.forget(token);
   if (kept) setSession(context, kept.token);
 }
 

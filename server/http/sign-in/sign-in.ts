@@ -27,7 +27,7 @@ import { listSessions, listSignIns } from '../../identity/sign-in/sign-ins.ts';
 import { whoAmI } from '../../identity/sign-in/who-am-i.ts';
 import { invalid, Problem } from '../../problem.ts';
 import { allowMethods } from '../allowed-methods.ts';
-import { refuseForeignPages, sessionCookie } from '../api/administrators.ts';
+import { refuseCrossSite, sessionCookie } from '../api/session-cookie.ts';
 import { jsonType, sendText } from '../response/response.ts';
 import { type Handle, type Handlers, knownBy, still } from './handlers.ts';
 import { profileHandlers } from './profile.ts';
@@ -67,11 +67,11 @@ const handlers: Handlers = {
     const { parts, request, at, from } = context;
     clearCookies(context);
     const token = request.cookies[sessionCookie(parts.addresses.isSecure)];
-    const session = token === undefined ? null : await parts.people.sessionOf(token, at);
+    const session = token === undefined ? null : await parts.liveSessions.sessionOf(token, at);
     if (token === undefined || !session?.caller.person) return;
     const { administratorId: id, email, sessionId } = session.caller.person;
     await endOwnSession(parts, session.caller.accountId, { id, email }, sessionId, from);
-    parts.people.forget(token);
+    parts.liveSessions.forget(token);
   },
   async confirm(context, { password }) {
     const { parts, from } = context;
@@ -132,7 +132,7 @@ const handlers: Handlers = {
     const isEnded = await endOwnSession(context.parts, accountId, knownBy(caller), id, context.from);
     if (!isEnded) throw new Problem('not-found', detail('noSuchResource', { type: 'session', id }));
     if (id !== person.sessionId) return;
-    context.parts.people.forget(token);
+    context.parts.liveSessions.forget(token);
     clearCookies(context);
   },
   async signOutEverywhere(context) {
@@ -147,7 +147,7 @@ const handlers: Handlers = {
       credentialsChanged(tx, actor, person.administratorId, keptId),
     );
     if (kept) return goOn(context, caller, kept);
-    context.parts.people.forget(token);
+    context.parts.liveSessions.forget(token);
     clearCookies(context);
   },
 };
@@ -208,7 +208,7 @@ function serve(
     method,
     url,
     handler: async (request, reply) => {
-      refuseForeignPages(request);
+      refuseCrossSite(request);
       const context = requestContextOf(parts, request, reply);
       await refuseStrangers(context, by);
       const answer = await handle(context, body && (await bodyOf(context, body)));

@@ -7,7 +7,7 @@ import { type ClientAuthentication, clientAuthentication } from './client-authen
 import { type Clients, liveClients } from './clients.ts';
 import { type Guesses, guessCounter } from './guesses.ts';
 import type { KeyRing } from './key-ring.ts';
-import { type People, signedInPeople } from './sessions.ts';
+import { type LiveSessions, liveSessions } from './sessions.ts';
 import { type SigningKeys, signingKeys } from './signing-keys.ts';
 import { accessTokens, type Tokens } from './tokens.ts';
 
@@ -19,7 +19,7 @@ export interface Authentication {
   readonly tokens: Tokens;
   readonly clientAuthentication: ClientAuthentication;
   readonly authenticate: Authenticate;
-  readonly people: People;
+  readonly liveSessions: LiveSessions;
 }
 
 export interface AuthenticationOptions {
@@ -48,6 +48,6 @@ export function authentication({ database, addresses, ring, now }: Authenticatio
       now,
     }),
     authenticate: bearerAuthentication({ tokens, clients, addresses }),
-    people: signedInPeople({ database, addresses, pepper, now }),
+    liveSessions: liveSessions({ database, addresses, pepper, now }),
   };
 }

@@ -22,14 +22,14 @@ export interface LiveSession {
   readonly lack: Lack | null;
 }
 
-export interface People {
+export interface LiveSessions {
   /** null: the cookie is not valid here. */
   sessionOf(token: string, at: HostAccount): Promise<LiveSession | null>;
   /** Call it after a change by this node. */
   forget(token: string): void;
 }
 
-export interface PeopleOptions {
+export interface SessionsOptions {
   readonly database: Database;
   readonly addresses: AddressBook;
   readonly pepper: KeyObject;
@@ -47,7 +47,7 @@ interface Found extends LiveSession {
   readonly expiresAt: Date;
 }
 
-export function signedInPeople({ database, addresses, pepper, now }: PeopleOptions): People {
+export function liveSessions({ database, addresses, pepper, now }: SessionsOptions): LiveSessions {
   const keyOf = (token: string) => digestOf(pepper, token).toString('hex');
   const sessions: LiveRecords<Found> = liveRecords(
     (keys, moment) => readSessions(database, addresses, keys, moment),

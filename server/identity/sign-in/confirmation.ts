@@ -40,7 +40,7 @@ export async function confirmed(parts: SignInParts, { sessionId }: Confirming, o
     parts.database.vault.fingerprint(token),
     parts.now(),
   ]);
-  parts.people.forget(oldToken);
+  parts.liveSessions.forget(oldToken);
   return token;
 }
 

@@ -4,13 +4,13 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/verbs/audit.ts';
 import type { AddressBook } from '../accounts/addresses.ts';
 import type { Guesses } from '../auth/guesses.ts';
-import type { People } from '../auth/sessions.ts';
+import type { LiveSessions } from '../auth/sessions.ts';
 import type { Providers } from './provider.ts';
 
 export interface SignInParts {
   readonly database: Database;
   readonly addresses: AddressBook;
-  readonly people: People;
+  readonly liveSessions: LiveSessions;
   readonly guesses: Guesses;
   readonly providers: Providers;
   /** For the log: why a request to a provider failed. */
