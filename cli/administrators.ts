@@ -3,9 +3,14 @@ import { administratorInvitations } from '@muster/contract/administration/admini
 import { administrators } from '@muster/contract/administration/administrators.ts';
 import { identityProviders } from '@muster/contract/administration/identity-providers.ts';
 import type { Role } from '@muster/contract/roles.ts';
-import { RefusedError, refuseIfAny, wrongEmail, wrongName } from '@muster/server/identity/accounts/account-errors.ts';
+import {
+  emailError,
+  personNameError,
+  RefusedError,
+  refuseIfAny,
+} from '@muster/server/identity/accounts/account-errors.ts';
 import { type NewAdministrator, storeAdministrator } from '@muster/server/identity/accounts/administrators.ts';
-import { wrongNewPassword } from '@muster/server/identity/accounts/new-passwords.ts';
+import { newPasswordError } from '@muster/server/identity/accounts/new-passwords.ts';
 import { hashPassword } from '@muster/server/identity/accounts/passwords.ts';
 import { checkLimits } from '@muster/server/identity/accounts/role-limits.ts';
 import { renewCredentials } from '@muster/server/identity/sign-in/credentials.ts';
@@ -65,9 +70,9 @@ export async function addAdministrator(
   password: string,
 ): Promise<void> {
   refuseIfAny({
-    email: wrongEmail(declared.email),
-    name: declared.name ? wrongName(declared.name) : undefined,
-    password: await wrongNewPassword(password, { ...declared, account: account.name }),
+    email: emailError(declared.email),
+    name: declared.name ? personNameError(declared.name) : undefined,
+    password: await newPasswordError(password, { ...declared, account: account.name }),
   });
   const passwordHash = await hashPassword(password);
   await operate(operating, account, ({ tx, createWith }) =>
@@ -129,7 +134,7 @@ export async function resetPassword(
   password: string,
   { isWithoutFactors }: { readonly isWithoutFactors: boolean },
 ): Promise<void> {
-  refuseIfAny({ password: await wrongNewPassword(password, { email, account: account.name }) });
+  refuseIfAny({ password: await newPasswordError(password, { email, account: account.name }) });
   const passwordHash = await hashPassword(password);
   await withPerson(operating, account, email, ({ tx }, id) =>
     resetCredentials(tx, operating.actor, id, { passwordHash, isWithoutFactors }),

@@ -11,7 +11,7 @@ import { asOperator, type Operator } from '@muster/server/admin/operator-calls.t
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
 import {
   type Account,
-  type AccountKeeping,
+  type AccountDependencies,
   findAccount,
   listAccounts,
 } from '@muster/server/identity/accounts/accounts.ts';
@@ -37,7 +37,7 @@ import { createTaxonomies } from './taxonomies.ts';
 import { createValues } from './values.ts';
 import { writerOf } from './writer.ts';
 
-export interface DemoKeeping extends AccountKeeping, Operator {
+export interface DemoKeeping extends AccountDependencies, Operator {
   readonly dataDir: string;
   /** Called with what is done or waited for; a command shows nothing. */
   readonly onProgress?: (sentence: string) => void;

@@ -6,7 +6,7 @@ import { exportAccount } from '@muster/server/account-archives/export-account.ts
 import { importAccount } from '@muster/server/account-archives/import-account.ts';
 import { openStorage } from '@muster/server/files/open-storage.ts';
 import { RefusedError, refuseIfAny } from '@muster/server/identity/accounts/account-errors.ts';
-import { wrongName } from '@muster/server/identity/accounts/accounts.ts';
+import { accountNameError } from '@muster/server/identity/accounts/accounts.ts';
 import { newKey } from '@muster/server/identity/auth/installation-key.ts';
 import { recordAudit } from '@muster/server/platform/verbs/audit.ts';
 import { claimStorage } from '@muster/server/service/storage-claim.ts';
@@ -102,7 +102,7 @@ async function imported(
   { keyFile = `${archive}.key`, name }: ImportOptions,
   isSilent: boolean,
 ): Promise<Outcome> {
-  refuseIfAny({ name: name === undefined ? undefined : wrongName(name) });
+  refuseIfAny({ name: name === undefined ? undefined : accountNameError(name) });
   if (!existsSync(archive)) throw new RefusedError({ archive: [`There is no file ${archive}.`] });
   const key = await keyIn(keyFile);
   const { database, now, addresses, actor, id: installationId } = installation;

@@ -14,9 +14,7 @@ export const installationCommands = (run: Run, runOnSettings: RunOnSettings): Co
 
 function migrateCommand(runOnSettings: RunOnSettings): Command {
   return new Command('migrate')
-    .description(
-      'bring the database to the version of this code, as the service does when it starts',
-    )
+    .description('bring the database to the version of this code, as the service does when it starts')
     .option('--finish', 'end an upgrade: also remove what only the former release needs; nobody can go back after it')
     .addHelpText(
       'after',

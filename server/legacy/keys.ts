@@ -65,7 +65,7 @@ export function keyFinder({ database, addresses, pepper, guesses, now }: KeyOpti
     // A key that was accepted before is not counted: it costs no statement.
     const expected = known.get(digest) ? await keyNow(digest, at) : null;
     if (expected) return expected;
-    const answer = await guesses.tell({ kind: 'api-key', name: null, address }, () => keyNow(digest, at));
+    const answer = await guesses.checkThenCount({ kind: 'api-key', name: null, address }, () => keyNow(digest, at));
     if (isWait(answer)) return answer;
     if (answer.result) known.set(digest, true);
     return answer.result;

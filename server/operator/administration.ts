@@ -1,7 +1,7 @@
 /** Operator actions that involve several modules. */
 
 import { seedSystemDefinitions } from '../attributes/system-definitions.ts';
-import { type Account, type AccountKeeping, createAccount } from '../identity/accounts/accounts.ts';
+import { type Account, type AccountDependencies, createAccount } from '../identity/accounts/accounts.ts';
 import { seedConsoleApplication } from '../identity/accounts/console-application.ts';
 import { type Actor, type AuditRecord, recordAudit } from '../platform/verbs/audit.ts';
 import type { Environment } from '../settings/config.ts';
@@ -15,7 +15,7 @@ const opened = ({ id, name, environment, sandbox }: Account): AuditRecord => ({
 
 /** Creates an account with all its initial rows. If it is interrupted, the next start completes it. */
 export async function openAccount(
-  keeping: AccountKeeping & { readonly actor?: Actor | null },
+  keeping: AccountDependencies & { readonly actor?: Actor | null },
   declared: { readonly name: string; readonly environment: Environment },
 ): Promise<Account> {
   const account = await createAccount(keeping, declared);

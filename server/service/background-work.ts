@@ -7,7 +7,7 @@ import { startNodeWatch } from '../keys/node-watch.ts';
 import { startRotationWork } from '../keys/rotation-work.ts';
 import type { DayRollover } from '../people/day-rollover.ts';
 import { standardLimits } from '../webhooks/limits.ts';
-import { startAccountMaking } from '../worker/account-provisioning.ts';
+import { startAccountProvisioning } from '../worker/account-provisioning.ts';
 import { startDayWatch } from '../worker/day-watch.ts';
 import { startErasures } from '../worker/erasures.ts';
 import { startImports } from '../worker/imports.ts';
@@ -84,7 +84,7 @@ export function startWork(
       onChange: wake,
       onError: logging('leaves could not be counted again'),
     }),
-    startAccountMaking({
+    startAccountProvisioning({
       ...{ database: provisioning.by(byService('provisioning')), files, now, waiting },
       isClockTrusted: clockTrust.isTrusted,
       onError: logging('an account could not be filled or emptied'),

@@ -1,8 +1,8 @@
 /** What a start writes into an installation that has no account. The server takes it as a parameter and contains none. */
-import type { AccountKeeping } from '../identity/accounts/accounts.ts';
+import type { AccountDependencies } from '../identity/accounts/accounts.ts';
 import type { AddressBook } from '../identity/accounts/addresses.ts';
 
-export interface FirstDataOptions extends AccountKeeping {
+export interface FirstDataOptions extends AccountDependencies {
   /** A start acts for nobody: the audit log has no entry for it. */
   readonly actor: null;
   readonly dataDir: string;

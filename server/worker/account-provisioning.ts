@@ -5,20 +5,20 @@ import { type ProvisioningParts, workOnOne } from '../admin/sandboxes/provisioni
 import { repeat } from '../repeat.ts';
 import type { WaitingWork } from './waiting-work.ts';
 
-export interface AccountMaking {
+export interface AccountProvisioning {
   stop(): Promise<void>;
 }
 
 const everyMs = 500;
 
-interface AccountMakingOptions extends Omit<ProvisioningParts, 'isStopping'> {
+interface AccountProvisioningOptions extends Omit<ProvisioningParts, 'isStopping'> {
   /** Whether the machine's clock is trusted; otherwise no grace time ends. */
   readonly isClockTrusted: () => Promise<boolean>;
   /** Whether there is something to claim. */
   readonly waiting: WaitingWork;
 }
 
-export function startAccountMaking(options: AccountMakingOptions): AccountMaking {
+export function startAccountProvisioning(options: AccountProvisioningOptions): AccountProvisioning {
   let isStopping = false;
   const parts = { ...options, isStopping: () => isStopping };
   const workOnAll = async () => {

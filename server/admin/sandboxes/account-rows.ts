@@ -19,7 +19,7 @@ on conflict (lower(name), environment, coalesce(sandbox, '')) do nothing
 returning id::text as id`);
 
 /** Who makes an account: a person, or the operator, who may name its owner or nobody. */
-export interface Maker {
+export interface AccountCreator {
   readonly addresses: AddressBook;
   /** Who is invited once it is there. */
   readonly email: string | null;
@@ -27,7 +27,7 @@ export interface Maker {
 
 export async function addAccount(
   tx: Tx,
-  { addresses, email }: Maker,
+  { addresses, email }: AccountCreator,
   { name, environment }: { readonly name: string; readonly environment: Environment },
   originId: string | null,
 ): Promise<{ readonly id: string; readonly link: string | null }> {
@@ -41,7 +41,7 @@ export async function addAccount(
   return { id, link: email === null ? null : invitationLink(address, token) };
 }
 
-interface AccountToMake {
+interface AccountToProvision {
   readonly name: string;
   readonly environment: Environment;
   readonly originId: string | null;
@@ -53,7 +53,7 @@ interface AccountToMake {
 async function storeAccount(
   tx: Tx,
   addresses: AddressBook,
-  { name, environment, originId, awaited }: AccountToMake,
+  { name, environment, originId, awaited }: AccountToProvision,
 ): Promise<AccountAddress & { readonly id: string; readonly address: string }> {
   const account = { name, environment, sandbox: environment === 'sandbox' ? newSandboxName() : null };
   if (addresses.isReserved(account)) {

@@ -7,7 +7,7 @@ import type { AccessContext } from '../../platform/verbs/access.ts';
 import { read } from '../../platform/verbs/standard.ts';
 import { invalid } from '../../problem.ts';
 import type { Environment } from '../../settings/config.ts';
-import { addAccount, type Maker, withLink } from './account-rows.ts';
+import { type AccountCreator, addAccount, withLink } from './account-rows.ts';
 
 const own = statement(`
 select name, environment, (select count(*) from accounts as copy where copy.origin_id = account.id) as count
@@ -16,7 +16,7 @@ from accounts as account where id = $1 for no key update`);
 export async function copyOwnAccount(
   tx: Tx,
   access: AccessContext,
-  maker: Maker,
+  creator: AccountCreator,
   countMax: number,
 ): Promise<StoredRow> {
   const [account] = await tx.run<{ name: string; environment: Environment; count: string }>(own);
@@ -25,6 +25,6 @@ export async function copyOwnAccount(
   if (Number(account.count) >= countMax) {
     throw invalid({ account: [`An account has ${countMax} sandboxes at most: drop one first.`] });
   }
-  const { id, link } = await addAccount(tx, maker, { name: account.name, environment: 'sandbox' }, tx.accountId);
+  const { id, link } = await addAccount(tx, creator, { name: account.name, environment: 'sandbox' }, tx.accountId);
   return withLink(await read(tx, sandboxes, access, id), link);
 }

@@ -11,11 +11,11 @@ import type { Database } from '../../platform/database/database.ts';
 import { requestDeadline } from '../../platform/database/request-deadline.ts';
 import { canName, tableOf } from '../../platform/store/columns.ts';
 import { invalid, Problem } from '../../problem.ts';
-import { personOf } from './session-cookie.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { refuseIfExceeded, type Standing } from './rate.ts';
 import { type RequestContext, withCaller } from './request-context.ts';
 import { refuseCallerWithout } from './scope.ts';
+import { personOf } from './session-cookie.ts';
 
 /** Every response announces the deprecation, except those that say nothing about the resource (404, 500). */
 export function announceDeprecation({ reply, resource: { deprecation } }: RequestContext): void {

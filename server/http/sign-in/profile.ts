@@ -19,7 +19,7 @@ import { changePassword, profileOf, rename } from '../../identity/sign-in/profil
 import { proofIn } from '../../identity/sign-in/proof.ts';
 import { isOfPerson, type PendingOfPerson } from '../../identity/sign-in/second-factor.ts';
 import type { SignedInPerson } from '../../identity/sign-in/sessions.ts';
-import { judged } from '../../identity/sign-in/sign-in-errors.ts';
+import { countedThenChecked } from '../../identity/sign-in/sign-in-errors.ts';
 import { nextStep } from '../../identity/sign-in/steps.ts';
 import { beginTotp, useCode } from '../../identity/sign-in/totp.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -88,7 +88,7 @@ async function enrolled(
   add: (tx: Tx) => Promise<string | null>,
 ): Promise<unknown> {
   const { parts, from } = context;
-  const added = await judged(parts, `${accountId} factor ${person.id}`, from, async () => {
+  const added = await countedThenChecked(parts, `${accountId} factor ${person.id}`, from, async () => {
     if (pending && !(await countTry(parts, pending))) return null;
     return parts.database.transaction(accountId, async (tx) => {
       if (pending) await refuseOutdated(tx, pending);

@@ -11,8 +11,8 @@ import type { Step } from '../../identity/sign-in/steps.ts';
 import { whoAmI } from '../../identity/sign-in/who-am-i.ts';
 import { validatorOf } from '../../platform/validation/validator.ts';
 import { noErrors, Problem, throwIfAny } from '../../problem.ts';
-import { personOf, sessionCookie } from '../api/session-cookie.ts';
 import { readJson } from '../api/body.ts';
+import { personOf, sessionCookie } from '../api/session-cookie.ts';
 
 export interface SignInContext {
   readonly parts: SignInParts;

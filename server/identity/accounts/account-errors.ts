@@ -41,12 +41,12 @@ export async function refusingDuplicates<T>(
 }
 
 /** The error of a name, if any. */
-export function wrongName(name: string): string | undefined {
+export function personNameError(name: string): string | undefined {
   const isName = name.trim() !== '' && [...name].length <= 255 && !hasControlCharacter(name);
   return isName ? undefined : 'A name has 1 to 255 characters, not all of them blank, and no control characters.';
 }
 
-export function wrongEmail(email: string): string | undefined {
+export function emailError(email: string): string | undefined {
   const isEmail = /^[^\s@]+@[^\s@]+$/.test(email) && [...email].length <= 255 && !hasControlCharacter(email);
   return isEmail ? undefined : 'An e-mail address has 3 to 255 characters and one @ between its two parts.';
 }

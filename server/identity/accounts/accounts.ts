@@ -23,7 +23,7 @@ export interface Account extends AccountAddress {
   readonly removalDueAt: Date | null;
 }
 
-export interface AccountKeeping {
+export interface AccountDependencies {
   readonly database: Database;
   readonly addresses: AddressBook;
   readonly now: () => Date;
@@ -39,7 +39,7 @@ const columns = `id, name, environment, sandbox, requests_per_minute as "request
   created_at as "createdAt", state, removal_due_at as "removalDueAt"`;
 
 /** What is wrong with a name; undefined: nothing. */
-export const wrongName = (name: string): string | undefined =>
+export const accountNameError = (name: string): string | undefined =>
   isAccountName(name)
     ? undefined
     : `The name of an account has 1 to ${accountNames.max} ASCII letters and digits, with single hyphens between them.`;
@@ -48,11 +48,11 @@ const isAccountName = (name: string): boolean => name.length <= accountNames.max
 
 /** The name of a sandbox is generated, never chosen. */
 export async function createAccount(
-  { database, addresses, now }: AccountKeeping,
+  { database, addresses, now }: AccountDependencies,
   { name, environment }: { readonly name: string; readonly environment: Environment },
 ): Promise<Account> {
   refuseIfAny({
-    name: wrongName(name),
+    name: accountNameError(name),
     environment: environments.includes(environment)
       ? undefined
       : `An environment is one of ${environments.join(', ')}.`,

@@ -7,7 +7,7 @@ import { detail } from '@muster/contract/messages.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { Problem } from '../../problem.ts';
 import { guessesLog10 } from './password-threads.ts';
-import { passwordLength, wrongPassword } from './passwords.ts';
+import { passwordError, passwordLength } from './passwords.ts';
 
 export interface Owner {
   readonly email: string;
@@ -24,15 +24,15 @@ export const easyPassword =
   'company. Choose another, such as four words that have nothing to do with each other.';
 
 /** The error of a new password, if any. */
-export async function wrongNewPassword(password: string, owner: Owner): Promise<string | undefined> {
-  const wrong = wrongPassword(password);
+export async function newPasswordError(password: string, owner: Owner): Promise<string | undefined> {
+  const wrong = passwordError(password);
   if (wrong !== undefined) return wrong;
   return (await guessesLog10(password, wordsOf(owner))) < guessesLog10Min ? easyPassword : undefined;
 }
 
 /** Refuses a weak new password, under the name of its member. */
 export async function refuseWrongPassword(password: string, owner: Owner, member: string): Promise<void> {
-  const wrong = await wrongNewPassword(password, owner);
+  const wrong = await newPasswordError(password, owner);
   if (wrong === undefined) return;
   const sentence = wrong === easyPassword ? detail('passwordEasy') : detail('passwordLength', lengths);
   throw new Problem('validation', sentence, { errors: { [member]: [wrong] } });

@@ -12,7 +12,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as con
 export const passwordLength = { least: 12, most: 256 } as const;
 
 /** The error of a new password, if any. */
-export function wrongPassword(password: string): string | undefined {
+export function passwordError(password: string): string | undefined {
   const isAllowed = password.length >= passwordLength.least && password.length <= passwordLength.most;
   return isAllowed ? undefined : `A password has ${passwordLength.least} to ${passwordLength.most} characters.`;
 }

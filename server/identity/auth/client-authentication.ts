@@ -62,7 +62,7 @@ export function clientAuthentication(options: ClientAuthenticationOptions): Clie
       // wait.
       const expected = known.get(shown) && !guesses.mustWait(guess) ? await provenClient(clientId, digest) : null;
       if (expected) return { kind: 'client', client: expected };
-      const answer = await guesses.tell(guess, () => provenClient(clientId, digest));
+      const answer = await guesses.checkThenCount(guess, () => provenClient(clientId, digest));
       if (isWait(answer)) return { kind: 'wait', seconds: answer.waitSeconds };
       if (answer.result === null) return refused;
       known.set(shown, true);

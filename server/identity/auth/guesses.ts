@@ -31,12 +31,12 @@ export interface Guesses {
    * For checks that are cheap and have no effect: checks, then counts the result. If the caller must wait, the result
    * is not revealed. Right credentials count nothing, however many run at once.
    */
-  tell<T>(guess: Guess, judge: () => Promise<T | null>): Promise<Judged<T> | Wait>;
+  checkThenCount<T>(guess: Guess, judge: () => Promise<T | null>): Promise<Judged<T> | Wait>;
   /**
    * For expensive checks: counts first, then runs `judge`. Null is a failure; anything else is success and is returned.
    * An error reverts the count, because it revealed nothing.
    */
-  attempt<T>(guess: Guess, judge: () => Promise<T | null>): Promise<Judged<T> | Wait>;
+  countThenCheck<T>(guess: Guess, judge: () => Promise<T | null>): Promise<Judged<T> | Wait>;
   /** As far as this node knows, without a statement. */
   mustWait(guess: Guess): Wait | null;
   /** Removes expired entries, and those beyond the limit. */
@@ -156,7 +156,7 @@ export function guessCounter({ database, now }: { readonly database: Database; r
   }
 
   return {
-    async tell(guess, judge) {
+    async checkThenCount(guess, judge) {
       const keys = keysOf(guess);
       const remembered = rememberedMs(keys);
       if (remembered > 0) return waitOf(remembered);
@@ -164,7 +164,7 @@ export function guessCounter({ database, now }: { readonly database: Database; r
       const counted = await count(keys, result !== null);
       return isWait(counted) ? counted : { result };
     },
-    async attempt(guess, judge) {
+    async countThenCheck(guess, judge) {
       const keys = keysOf(guess);
       const remembered = rememberedMs(keys);
       if (remembered > 0) return waitOf(remembered);

@@ -37,7 +37,7 @@ async function counterWithClock() {
   let momentMs = Date.UTC(2026, 0, 1);
   const guesses = guessCounter({ database, now: () => new Date(momentMs) });
   const attempt = (name: string, address: string, result: true | null) =>
-    guesses.attempt({ kind: 'client', name, address }, async () => result);
+    guesses.countThenCheck({ kind: 'client', name, address }, async () => result);
   return {
     ...guesses,
     advance: (seconds: number) => {
@@ -57,7 +57,7 @@ async function counterWithClock() {
     async waitSeconds(name: string, address: string): Promise<number> {
       const nothing = new Error('nobody judged it');
       const answer = await guesses
-        .attempt({ kind: 'client', name, address }, () => Promise.reject(nothing))
+        .countThenCheck({ kind: 'client', name, address }, () => Promise.reject(nothing))
         .catch((error) => {
           if (error !== nothing) throw error;
           return { result: null };

@@ -6,7 +6,7 @@ import { lifetimes } from '../auth/sessions.ts';
 import type { From, SignInParts } from './parts.ts';
 import { keepRefusal } from './password.ts';
 import { type KnownPerson, personById } from './person.ts';
-import { judged, refusedSignIn } from './sign-in-errors.ts';
+import { countedThenChecked, refusedSignIn } from './sign-in-errors.ts';
 import { newToken } from './tokens.ts';
 
 export interface Confirming {
@@ -23,7 +23,7 @@ export async function checkPassword(
   password: string,
 ): Promise<void> {
   let person: KnownPerson | null = null;
-  const isRight = await judged(parts, `${accountId} confirming ${administratorId}`, from, async () => {
+  const isRight = await countedThenChecked(parts, `${accountId} confirming ${administratorId}`, from, async () => {
     person = await personById(parts.database.session(accountId), administratorId);
     return person?.passwordHash && (await isPassword(password, person.passwordHash)) ? true : null;
   });

@@ -27,7 +27,7 @@ import { checkLimits } from '../accounts/role-limits.ts';
 import { servedAccount } from './account.ts';
 import { mailLanguageOf, mailState, waitingMail } from './invitation-mails.ts';
 import { actorOf, type From, type SignInParts } from './parts.ts';
-import { found } from './sign-in-errors.ts';
+import { checkedThenCounted } from './sign-in-errors.ts';
 
 const invitedMs = 7 * 86_400_000;
 
@@ -147,7 +147,7 @@ export async function invitationOf(
   from: From,
 ): Promise<Invitation> {
   const { database, now } = parts;
-  const invitation = await found(parts, 'invitation', from, async () => {
+  const invitation = await checkedThenCounted(parts, 'invitation', from, async () => {
     const [row] = await database.query<Invitation>(
       `select id::text as id, account_id::text as "accountId", email, role, is_operator as "isOperator",
          business_establishments_id::text[] as establishments, employee_record_id::text as "employeeId", expires_at as "expiresAt"

@@ -10,7 +10,7 @@ import { isPassword, nobodysHash } from '../accounts/passwords.ts';
 import { accountAsked, type NamedAccount } from './account.ts';
 import { actorOf, type From, type SignInParts } from './parts.ts';
 import { type KnownPerson, personByEmail } from './person.ts';
-import { judged, refusedSignIn } from './sign-in-errors.ts';
+import { countedThenChecked, refusedSignIn } from './sign-in-errors.ts';
 import { nextStep, type Step } from './steps.ts';
 
 export interface PasswordAttempt extends NamedAccount {
@@ -31,7 +31,7 @@ export async function signInWithPassword(
   // The typed name of an unknown person is not stored: it may be a password.
   let known: KnownPerson | null = null;
   let isProviderRequired = false;
-  const proved = await judged(parts, `${account?.id ?? ''} ${email.toLowerCase()}`, from, async () => {
+  const proved = await countedThenChecked(parts, `${account?.id ?? ''} ${email.toLowerCase()}`, from, async () => {
     const asked = account && (await personByEmail(parts.database.session(account.id), email));
     known = asked?.person ?? null;
     isProviderRequired = asked?.isProviderRequired ?? false;

@@ -12,7 +12,7 @@ import { begin, countTry, hold, isOutdated, type Pending, used } from './pending
 import { type KnownPerson, mustUseProvider, personById } from './person.ts';
 import { proofIn } from './proof.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
-import { judged, refusedSignIn } from './sign-in-errors.ts';
+import { countedThenChecked, refusedSignIn } from './sign-in-errors.ts';
 import { nextStep, type Step } from './steps.ts';
 import { useCode } from './totp.ts';
 
@@ -41,7 +41,7 @@ export async function signInWithSecondFactor(
 ): Promise<Step> {
   const { accountId, administratorId } = pending;
   let known: KnownPerson | null = null;
-  const proved = await judged(parts, `${accountId} factor ${administratorId}`, from, async () => {
+  const proved = await countedThenChecked(parts, `${accountId} factor ${administratorId}`, from, async () => {
     const person = await personById(parts.database.session(accountId), administratorId);
     known = person;
     if (!(await countTry(parts, pending))) return null;
@@ -152,7 +152,7 @@ export async function signInWithPasskey(
   const passkey = await passkeyNamed(database, answer.id);
   const name = passkey ? `${passkey.accountId} factor ${passkey.administratorId}` : 'nobody';
   const person = passkey && (await personById(database.session(passkey.accountId), passkey.administratorId));
-  const accountId = await judged(parts, name, from, async () => {
+  const accountId = await countedThenChecked(parts, name, from, async () => {
     const account = passkey && (await servedAccount(parts, at, passkey.accountId));
     const isRight =
       account &&

@@ -7,25 +7,25 @@ import type { From, SignInParts } from './parts.ts';
 export const refusedSignIn = (): Problem => new Problem('unauthorized', detail('signInRefused'));
 
 /** Counts the attempt, then checks it; refuses without a check if there were too many. Null: it was wrong. */
-export async function judged<T>(
+export async function countedThenChecked<T>(
   { guesses }: SignInParts,
   name: string,
   { address }: From,
   judge: () => Promise<T | null>,
 ): Promise<T | null> {
-  const answer = await guesses.attempt({ kind: 'person', name, address }, judge);
+  const answer = await guesses.countThenCheck({ kind: 'person', name, address }, judge);
   if (isWait(answer)) throw tooManyAttempts(answer);
   return answer.result;
 }
 
-/** The same for cheap checks. */
-export async function found<T>(
+/** For cheap checks: right credentials count nothing. */
+export async function checkedThenCounted<T>(
   { guesses }: SignInParts,
   name: string,
   { address }: From,
   find: () => Promise<T | null>,
 ): Promise<T | null> {
-  const answer = await guesses.tell({ kind: 'person', name, address }, find);
+  const answer = await guesses.checkThenCount({ kind: 'person', name, address }, find);
   if (isWait(answer)) throw tooManyAttempts(answer);
   return answer.result;
 }
