@@ -8,7 +8,7 @@ import { seedBaseSchemas } from '../server/attributes/base-schemas.ts';
 import { addressBook } from '../server/identity/accounts/addresses.ts';
 import { derivedKeys } from '../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../server/identity/auth/vault.ts';
-import { openAccount } from '../server/operator/administration.ts';
+import { openAccount } from '../server/operator/open-account.ts';
 import { type Database, openDatabase } from '../server/platform/database/database.ts';
 import { registerVersions } from '../server/platform/store/stored-text.ts';
 

@@ -1,6 +1,6 @@
 import { type Account, listAccounts } from '@muster/server/identity/accounts/accounts.ts';
 import type { AddressBook } from '@muster/server/identity/accounts/addresses.ts';
-import { openAccount } from '@muster/server/operator/administration.ts';
+import { openAccount } from '@muster/server/operator/open-account.ts';
 import type { Environment } from '@muster/server/settings/config.ts';
 import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, environments, withAccountOption } from '../account-option.ts';

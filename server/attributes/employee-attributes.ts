@@ -13,7 +13,7 @@ import { isNumericId } from '../platform/store/columns.ts';
 import type { Page, PageQuery } from '../platform/store/list-page.ts';
 import { pageAmong } from '../platform/store/page.ts';
 import { lockOne, type StoredRow } from '../platform/store/read.ts';
-import { releaseFiles } from '../platform/store/release.ts';
+import { releaseFiles } from '../platform/store/released-files.ts';
 import type { Values } from '../platform/store/values.ts';
 import { insert } from '../platform/store/write.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
@@ -75,7 +75,7 @@ export async function create(tx: Tx, access: AccessContext, body: JsonObject): P
   const parts = Object.hasOwn(values, 'value') ? checkedParts(schema, values.value, baseUrl, errors) : null;
   if (parts && Object.keys(errors).length === 0) await addNamedErrors(tx, access, namedBy(schema, parts), errors);
   if (!parts || Object.keys(errors).length > 0) {
-    if (definition.isSingle) await addTakenBeside(tx, definitionId, employeeId, errors);
+    if (definition.isSingle) await addDuplicateError(tx, definitionId, employeeId, errors);
     throw invalid(errors);
   }
   const created = await oneAlone(
@@ -123,7 +123,7 @@ const taken = statement(`
 select 1 from employee_attributes where account_id = $1 and definition_id = $2 and employee_id = $3 and is_single`);
 
 /** A value with other errors never reaches the index. */
-async function addTakenBeside(tx: Tx, definitionId: string, employeeId: string, errors: FieldErrors): Promise<void> {
+async function addDuplicateError(tx: Tx, definitionId: string, employeeId: string, errors: FieldErrors): Promise<void> {
   const found = await tx.run(taken, [definitionId, employeeId]);
   if (found.length > 0) addError(errors, 'definition.id', isTaken);
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { tableOf } from '../platform/store/columns.ts';
 import { binder, type Condition } from '../platform/store/condition.ts';
-import { releaseFiles } from '../platform/store/release.ts';
+import { releaseFiles } from '../platform/store/released-files.ts';
 import { remove, setHiddenColumns } from '../platform/store/write.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 import { filesOfDefinition } from './keys.ts';

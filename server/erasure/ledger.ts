@@ -26,7 +26,7 @@ export interface ErasureLedger {
 const fileName = 'erasures.ndjson';
 
 /** In a folder. */
-export function ledgerIn(folder: string): ErasureLedger {
+export function ledgerInFolder(folder: string): ErasureLedger {
   const path = join(folder, fileName);
   return {
     async read() {
@@ -61,7 +61,7 @@ async function synced(folder: string): Promise<void> {
 const ledgerKey = 'installation/erasures';
 
 /** In the bucket of the files, which has no way to append. Erasures begin one at a time, under a lock of the database. */
-export function ledgerBeside(storage: FileStorage): ErasureLedger {
+export function ledgerInStorage(storage: FileStorage): ErasureLedger {
   const content = async (): Promise<string> => {
     try {
       return await text(await storage.read(ledgerKey));

@@ -24,8 +24,8 @@ test('no more than the allowed number go on at once, and all get through', async
 test('owners take turns, and each is served in the order of arrival', async () => {
   const narrow = fairQueue({ ...patient, atOnceMax: 1 });
   const served: string[] = [];
-  const pass = (whose: string, name: string) =>
-    narrow.pass(whose, async () => {
+  const pass = (owner: string, name: string) =>
+    narrow.pass(owner, async () => {
       await delay(1);
       served.push(name);
     });

@@ -13,8 +13,8 @@ export interface FairQueueLimits {
 }
 
 export interface FairQueue {
-  /** Runs the task when it is its turn. `whose` is any name that distinguishes owners. */
-  pass<Result>(whose: string, work: () => Promise<Result>): Promise<Result>;
+  /** Runs the task when it is its turn. `owner` is any name of theirs. */
+  pass<Result>(owner: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 interface Waiting {
@@ -29,11 +29,11 @@ export function fairQueue({ atOnceMax, waitingMax, waitMs }: FairQueueLimits): F
   /** In the order of turns; no queue in it is empty. */
   const queues = new Map<string, Set<Waiting>>();
 
-  const hasPlace = (whose: string) => underWayCount < atOnceMax && (underWay.get(whose) ?? 0) < atOnceOfOneMax;
+  const hasPlace = (owner: string) => underWayCount < atOnceMax && (underWay.get(owner) ?? 0) < atOnceOfOneMax;
 
-  function turn(whose: string): Promise<void> {
-    if (hasPlace(whose)) {
-      enter(whose);
+  function turn(owner: string): Promise<void> {
+    if (hasPlace(owner)) {
+      enter(owner);
       return Promise.resolve();
     }
     if (waitingCount >= waitingMax) return Promise.reject(tooMany(waitMs));
@@ -45,61 +45,61 @@ export function fairQueue({ atOnceMax, waitingMax, waitMs }: FairQueueLimits): F
         },
       };
       const timer = setTimeout(() => {
-        unqueue(whose, waiting);
+        unqueue(owner, waiting);
         reject(tooMany(waitMs));
       }, waitMs);
-      enqueue(whose, waiting);
+      enqueue(owner, waiting);
     });
   }
 
-  function enter(whose: string): void {
-    underWay.set(whose, (underWay.get(whose) ?? 0) + 1);
+  function enter(owner: string): void {
+    underWay.set(owner, (underWay.get(owner) ?? 0) + 1);
     underWayCount += 1;
   }
 
-  function leave(whose: string): void {
-    const left = (underWay.get(whose) ?? 0) - 1;
-    if (left > 0) underWay.set(whose, left);
-    else underWay.delete(whose);
+  function leave(owner: string): void {
+    const left = (underWay.get(owner) ?? 0) - 1;
+    if (left > 0) underWay.set(owner, left);
+    else underWay.delete(owner);
     underWayCount -= 1;
     admitNext();
   }
 
-  function enqueue(whose: string, waiting: Waiting): void {
-    const queue = queues.get(whose);
-    if (queue === undefined) queues.set(whose, new Set([waiting]));
+  function enqueue(owner: string, waiting: Waiting): void {
+    const queue = queues.get(owner);
+    if (queue === undefined) queues.set(owner, new Set([waiting]));
     else queue.add(waiting);
     waitingCount += 1;
   }
 
-  function unqueue(whose: string, waiting: Waiting): void {
-    const queue = queues.get(whose);
+  function unqueue(owner: string, waiting: Waiting): void {
+    const queue = queues.get(owner);
     if (!queue?.delete(waiting)) return;
-    if (queue.size === 0) queues.delete(whose);
+    if (queue.size === 0) queues.delete(owner);
     waitingCount -= 1;
   }
 
   /** Starts the oldest task of the owner whose turn it is, and moves that owner to the end. */
   function admitNext(): void {
-    for (const [whose, queue] of queues) {
+    for (const [owner, queue] of queues) {
       const [waiting] = queue;
-      if (waiting === undefined || !hasPlace(whose)) continue;
-      queues.delete(whose);
-      queues.set(whose, queue);
-      unqueue(whose, waiting);
-      enter(whose);
+      if (waiting === undefined || !hasPlace(owner)) continue;
+      queues.delete(owner);
+      queues.set(owner, queue);
+      unqueue(owner, waiting);
+      enter(owner);
       waiting.begin();
       return;
     }
   }
 
   return {
-    async pass(whose, work) {
-      await turn(whose);
+    async pass(owner, work) {
+      await turn(owner);
       try {
         return await work();
       } finally {
-        leave(whose);
+        leave(owner);
       }
     },
   };

@@ -118,7 +118,7 @@ export function keptFiles({ storage, vault, bodyBytesMax }: KeptFilesOptions): K
     },
     read,
     preview: (place, { contentType, size }, side) =>
-      keptPreview(storage, vault, place, { contentType, size, read: () => read(place), whose: place.accountId }, side),
+      keptPreview(storage, vault, place, { contentType, size, read: () => read(place), owner: place.accountId }, side),
     remove,
     async erase(accountId, fileIds) {
       if (fileIds.length === 0) return;

@@ -14,7 +14,7 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 const preview = (bytes: Buffer, contentType: string, side?: number) =>
-  previewOf({ contentType, size: bytes.length, read: async () => piecesOf(bytes), whose: 'a' }, side);
+  previewOf({ contentType, size: bytes.length, read: async () => piecesOf(bytes), owner: 'a' }, side);
 
 async function shown(bytes: Buffer, contentType: string, side?: number) {
   const made = await preview(bytes, contentType, side);
@@ -105,7 +105,7 @@ describe('a preview', () => {
 
   it('passes on that the picture could not be read', async () => {
     const read = () => Promise.reject(new Error('The disk is gone.'));
-    await expect(previewOf({ contentType: 'image/png', size: 5, read, whose: 'a' })).rejects.toThrow(
+    await expect(previewOf({ contentType: 'image/png', size: 5, read, owner: 'a' })).rejects.toThrow(
       'The disk is gone.',
     );
   });

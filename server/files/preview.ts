@@ -17,7 +17,7 @@ export interface Original {
   /** Called when the turn has come. Read errors are thrown unchanged. */
   readonly read: () => Promise<AsyncIterable<Buffer>>;
   /** Any name that distinguishes owners: they take turns. */
-  readonly whose: string;
+  readonly owner: string;
 }
 
 /** Pixels of the longer side. */
@@ -48,7 +48,7 @@ const reducing = fairQueue({ atOnceMax: 2, waitingMax: 200, waitMs: 20_000 });
 /** No larger than the original, upright, without metadata of place, time and camera; null: none. */
 export async function previewOf(original: Original, side: number = previewSide.default): Promise<Preview | null> {
   if (!reducible.has(original.contentType) || original.size > bytesMax) return null;
-  return reducing.pass(original.whose, async () => reduced(await buffer(await original.read()), side));
+  return reducing.pass(original.owner, async () => reduced(await buffer(await original.read()), side));
 }
 
 async function reduced(bytes: Buffer, side: number): Promise<Preview | null> {

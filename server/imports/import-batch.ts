@@ -84,7 +84,7 @@ const failure = ({ number, errors }: Judged): LineOutcome => ({ number, fate: 'f
 function judgedHiring(access: AccessContext, now: Date, line: Judged, own: Settings): Judged {
   const hiring = hiringIn(line.body, own, access.caller.baseUrl, now, line.errors);
   if (!hiring) {
-    return withNamedBeside(access, {
+    return withLineReferenceErrors(access, {
       ...line,
       hiring: hiringWithoutFormErrors(access, now, line, own),
       isWithoutFormErrors: true,
@@ -113,12 +113,12 @@ function hiringWithoutFormErrors(
 
 function judgedChange(access: AccessContext, line: Judged, own: Settings): Judged {
   const changes = changesOf(line, own, access.caller.baseUrl);
-  if (!isSound(line)) return withNamedBeside(access, line);
+  if (!isSound(line)) return withLineReferenceErrors(access, line);
   return { ...line, changes, named: namedIn(access, [{ resource: employees, values: changes }], line.errors) };
 }
 
 /** Unknown references are reported together with the errors of form, as for a request. */
-function withNamedBeside(access: AccessContext, line: Judged): Judged {
+function withLineReferenceErrors(access: AccessContext, line: Judged): Judged {
   const current = line.current ? parsed(line.current, access.caller.baseUrl) : null;
   return { ...line, named: namedWithoutError({ resource: employees, access, body: line.body, current }, line.errors) };
 }

@@ -20,7 +20,7 @@ import { type CountedDay, type CoveredDay, halvesOf, type Period } from './count
 import { checkDetails, checkDetailsTogether, checkNamedLeaves, findNamedLeaves, keptDetails } from './details.ts';
 import { type LeaveContext, leaveContextOf } from './leave-context.ts';
 import { checkPeriod, countedIn, givenMs, writtenPeriod } from './leave-days.ts';
-import { addOverlapBeside, alone } from './overlaps.ts';
+import { addOverlapError, alone } from './overlaps.ts';
 import { keepPeriod, movePeriod, recordDeletion, recordStep } from './periods.ts';
 import { closeRequest, type Request, requestOf } from './requests.ts';
 
@@ -39,7 +39,7 @@ export async function create(tx: Tx, access: AccessContext, body: JsonObject): P
   const employeeId = idIn(values.employee);
   const count = period && countNew(values, period, context, errors);
   if (employeeId) checkNamedLeaves(values.details, named, null, errors);
-  if (employeeId && period) await addOverlapBeside(tx, { employeeId, period }, errors);
+  if (employeeId && period) await addOverlapError(tx, { employeeId, period }, errors);
   throwIfAny(errors);
   if (!count || !period || !employeeId) throw new Error('A leave without errors was not counted.');
   return writeNew(tx, values, period, employeeId, count);
@@ -176,7 +176,7 @@ export async function update(tx: Tx, access: AccessContext, id: string, write: W
   checkNamedLeaves(changes.details, await findNamedLeaves(tx, changes.details, leave.employee.id), id, errors);
   if (moved) {
     const { period } = moved;
-    await addOverlapBeside(tx, { employeeId: leave.employee.id, period, leaveId: id }, errors);
+    await addOverlapError(tx, { employeeId: leave.employee.id, period, leaveId: id }, errors);
   }
   throwIfAny(errors);
   if (Object.keys(changes).length === 0) return shown;

@@ -30,7 +30,7 @@ where account_id = $1 and employee_id = $2 and status <> 'cancelled'
   and int8range(first_half, last_half, '[]') && int8range($3, $4, '[]') and id is distinct from $5 limit 1`);
 
 /** A leave with other errors is never written, so its overlap is looked for. */
-export async function addOverlapBeside(
+export async function addOverlapError(
   tx: Tx,
   { employeeId, period, leaveId }: Placed,
   errors: FieldErrors,

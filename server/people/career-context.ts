@@ -3,8 +3,8 @@ import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { binder } from '../platform/store/condition.ts';
 import type { Employment, Named, Place, Position } from './career.ts';
+import { personBehind, type RowOfPerson } from './row-of-person.ts';
 import { zoneOf } from './settings.ts';
-import { personBehind, type Whose } from './whose.ts';
 
 /** The data of other resources that the rules need. */
 export interface CareerContext {
@@ -63,9 +63,9 @@ export const careerContextOf = async (
 ): Promise<CareerContext> => contextIn(await tx.run<LookedUp>(lookedUp, idsIn(employed, positions)));
 
 /** The same, with all references of the career behind a row, before that career is known. */
-export async function careerContextAround(tx: Tx, whose: Whose, named: NamedInCareer): Promise<CareerContext> {
-  const { values, place } = binder([...idsIn([named], [named]), whose.id]);
-  const person = personBehind({ ...whose, conditions: [] }, '$5', place);
+export async function careerContextAround(tx: Tx, row: RowOfPerson, named: NamedInCareer): Promise<CareerContext> {
+  const { values, place } = binder([...idsIn([named], [named]), row.id]);
+  const person = personBehind({ ...row, conditions: [] }, '$5', place);
   return contextIn(await tx.run<LookedUp>(lookedUpAround(person), values));
 }
 

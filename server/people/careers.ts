@@ -17,7 +17,7 @@ import { type Career, careerAsOf, type Members } from './career.ts';
 import { type CareerContext, careerContextAround, type NamedInCareer, nothingNamed } from './career-context.ts';
 import { lockUpToDate } from './days.ts';
 import { type Recorded, record, writtenAs } from './records.ts';
-import { type AddError, addErrorAt, addErrorBeside } from './rules.ts';
+import { type AddError, addErrorAt, addErrorUnlessBlamed } from './rules.ts';
 
 interface Found {
   readonly recorded: Recorded;
@@ -75,7 +75,7 @@ export async function changeCareer<Row extends Members>(
     // Stored members with checked changes are a row of the kind that the resource names.
     { ...members, ...changes } as Row,
     changes,
-    addErrorBeside(errors),
+    addErrorUnlessBlamed(errors),
     context,
   );
   throwIfAny(errors);

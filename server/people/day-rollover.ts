@@ -12,7 +12,7 @@ import { statement } from '../platform/database/statement.ts';
 import type { Condition } from '../platform/store/condition.ts';
 import { setHiddenColumns } from '../platform/store/write.ts';
 import { lockUpToDate, recordAgain, recordDueDays } from './days.ts';
-import { ofEmployee } from './whose.ts';
+import { ofEmployee } from './row-of-person.ts';
 
 /** The people that a request concerns: one person, several or all in a list, or everybody exactly. */
 export type Concerned =

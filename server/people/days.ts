@@ -14,7 +14,7 @@ import { recordMoves } from '../platform/store/recorded.ts';
 import { type ChangedRow, setHiddenColumnsOfMany, updateMany } from '../platform/store/write-many.ts';
 import { type Career, careerAsOf, type Members } from './career.ts';
 import { changedNames, lockCareer, lockDueCareers, movesOf, type Recorded } from './records.ts';
-import { ofEmployee, type Whose } from './whose.ts';
+import { ofEmployee, type RowOfPerson } from './row-of-person.ts';
 
 /** Small enough that a concurrent change of one of these people waits for some hundred milliseconds at most. */
 const batchPeople = 250;
@@ -33,13 +33,13 @@ export async function recordDueDays(tx: Tx, until: Date): Promise<number> {
 }
 
 /** The career behind a row with all past days recorded; null if there is no such row. */
-export async function lockUpToDate(tx: Tx, whose: Whose): Promise<Recorded | null> {
-  const recorded = await lockCareer(tx, whose);
+export async function lockUpToDate(tx: Tx, row: RowOfPerson): Promise<Recorded | null> {
+  const recorded = await lockCareer(tx, row);
   if (!recorded) return null;
   const { career, now } = recorded;
   if (!isDue(career, now)) return recorded;
   await bringForward(tx, [recorded], now);
-  return lockCareer(tx, whose);
+  return lockCareer(tx, row);
 }
 
 /** Computes a person again for this time, whatever days were recorded: the clock of the account was moved back. */

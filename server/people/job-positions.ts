@@ -13,7 +13,7 @@ import { type CareerContext, careerContextAround, type NamedInCareer } from './c
 import { changeCareer, lockNamed, removeFromCareer } from './careers.ts';
 import { newPosition } from './draft.ts';
 import { record, writtenAs } from './records.ts';
-import { type AddError, addErrorBeside, checkPosition, checkTemplate } from './rules.ts';
+import { type AddError, addErrorUnlessBlamed, checkPosition, checkTemplate } from './rules.ts';
 import { settingsAndIds } from './settings.ts';
 
 export { positionsInTime as inTime } from './in-time.ts';
@@ -35,7 +35,7 @@ export async function create(tx: Tx, access: AccessContext, body: JsonObject): P
   const employee = { id: career.employee.id };
   const position = newPosition(values, employee, id);
   const longer = { ...career, positions: [...career.positions, position] };
-  const after = judged(longer, position, values, addErrorBeside(errors), context);
+  const after = judged(longer, position, values, addErrorUnlessBlamed(errors), context);
   throwIfAny(errors);
   const written = await record(tx, recorded, careerAsOf(after, recorded.now));
   return written.get(writtenAs(jobPositions, id)) as StoredRow;

@@ -20,8 +20,8 @@ import { opened } from '../platform/store/sealing.ts';
 import { lockedText, storedText } from '../platform/store/stored-text.ts';
 import { idIs, insert, insertMany, remove, setHiddenColumns, update } from '../platform/store/write.ts';
 import type { Career, Employment, Members, Period, Place, Position } from './career.ts';
+import { personBehind, type RowOfPerson } from './row-of-person.ts';
 import { zoneOf } from './settings.ts';
-import { personBehind, type Whose } from './whose.ts';
 
 /** A career as read: its rows, and their representations. */
 export interface Recorded {
@@ -90,14 +90,14 @@ interface CareerRow {
 type LockedRow = CareerRow & Record<string, string | null>;
 
 /** Null if there is no such row. */
-export async function lockCareer(tx: Tx, whose: Whose): Promise<Recorded | null> {
-  const { values, place } = binder([whose.id]);
+export async function lockCareer(tx: Tx, known: RowOfPerson): Promise<Recorded | null> {
+  const { values, place } = binder([known.id]);
   // The person behind a row never changes, and the first statement decides whether the caller sees it.
-  const person = personBehind({ ...whose, conditions: [] }, '$2', place);
+  const person = personBehind({ ...known, conditions: [] }, '$2', place);
   // The second statement runs when the first has the lock, and sees what was committed until then.
   const [[row], rows] = await sentTogether([
-    tx.run<LockedRow>(lockedEmployee(personBehind(whose, '$2', place)), values),
-    tx.run<CareerRow>(belongingsOf(`= ${person}`), [whose.id]),
+    tx.run<LockedRow>(lockedEmployee(personBehind(known, '$2', place)), values),
+    tx.run<CareerRow>(belongingsOf(`= ${person}`), [known.id]),
   ]);
   return row ? careerOf(tx, row, rows) : null;
 }

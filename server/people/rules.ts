@@ -15,7 +15,7 @@ export const addErrorAt =
     addError(errors, prefix + member, message);
 
 /** The same next to other errors: what is wrong with a member already is not judged further. */
-export function addErrorBeside(errors: FieldErrors): AddError {
+export function addErrorUnlessBlamed(errors: FieldErrors): AddError {
   const known = { ...errors };
   return (member, message) => {
     if (!isBlamed(member, known)) addError(errors, member, message);

@@ -13,7 +13,7 @@ import { startErasures } from '../worker/erasures.ts';
 import { startImports } from '../worker/imports.ts';
 import { startInvitationMails } from '../worker/invitation-mails.ts';
 import { startLeaveRecounts } from '../worker/leave-recounts.ts';
-import { startRepresentationWork } from '../worker/representations.ts';
+import { startTextRewriting } from '../worker/rewrite-texts.ts';
 import { startSubjectExports } from '../worker/subject-exports.ts';
 import { type WaitingWork, waitingWork } from '../worker/waiting-work.ts';
 import type { Connections } from './connections.ts';
@@ -99,7 +99,7 @@ export function startWork(
 }
 
 const startRewriting = ({ role }: ServiceOptions, { background }: Connections, onError: (error: unknown) => void) =>
-  startRepresentationWork({ isRunning: role !== 'api', database: background, onError });
+  startTextRewriting({ isRunning: role !== 'api', database: background, onError });
 
 /** A node that only serves requests leaves mails to workers. */
 const startMails = (

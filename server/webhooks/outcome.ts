@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inBatches } from '../platform/database/batches.ts';
 import type { Database } from '../platform/database/database.ts';
 import { UnavailableError } from '../platform/database/errors.ts';
+import { serialBatches } from '../platform/database/serial-batches.ts';
 import { statement } from '../platform/database/statement.ts';
-import { succession } from '../platform/database/succession.ts';
 import { type Retry, sharedRetry } from './shared-retry.ts';
 
 /** The members are columns: a JSON list passes them to the statement. */
@@ -90,7 +90,7 @@ export interface OutcomeWriter {
 
 export function outcomeWriter(database: Database): OutcomeWriter {
   let isGivenUp = false;
-  const batches = succession(gatherMs);
+  const batches = serialBatches(gatherMs);
   const writeSoon = inBatches<Finished, undefined>(batches.schedule, rowsMax);
   const retries = sharedRetry();
   const store = (accountId: string, rows: readonly Finished[]) =>

@@ -5,7 +5,7 @@ import { createClient } from '../../cli/client-applications.ts';
 import { createApiKey } from '../../cli/legacy-keys.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { type AddressBook, addressBook } from '../../server/identity/accounts/addresses.ts';
-import { openAccount } from '../../server/operator/administration.ts';
+import { openAccount } from '../../server/operator/open-account.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { call, tokenFor } from '../support/calls.ts';
 import { everyRight, keyHeaders } from '../support/legacy/legacy.ts';

@@ -1,6 +1,6 @@
 /** Settings of an account about people, which no client can change. */
 import type { Account } from '../../server/identity/accounts/accounts.ts';
-import { setPeopleSettings } from '../../server/people/administration.ts';
+import { setPeopleSettings } from '../../server/people/change-settings.ts';
 import { statement } from '../../server/platform/database/statement.ts';
 import type { Row } from './examples.ts';
 import type { TestService } from './service.ts';

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { type ClientCredentials, createClient } from '../../cli/client-applications.ts';
 import { diskStorage } from '../../server/files/disk-storage.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
-import { openAccount } from '../../server/operator/administration.ts';
+import { openAccount } from '../../server/operator/open-account.ts';
 import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
 import type { ServiceOptions } from '../../server/service/options.ts';
 import { type Service, startService } from '../../server/service/service.ts';

@@ -10,7 +10,7 @@ import { setLimits } from '../../identity/accounts/accounts.ts';
 import { setV2End, v2EndOf } from '../../identity/accounts/legacy-end.ts';
 import { workingTimeOf } from '../../leaves/leave-context.ts';
 import { setWorkingTime } from '../../leaves/working-time.ts';
-import { setPeopleSettings } from '../../people/administration.ts';
+import { setPeopleSettings } from '../../people/change-settings.ts';
 import type { Session, Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { addressToken, unclosedJson } from '../../platform/store/address.ts';
@@ -22,7 +22,7 @@ import { refuseBeyond } from '../../platform/verbs/bounds.ts';
 import { refuseProtected } from '../../platform/verbs/protected-members.ts';
 import { parsed } from '../../platform/verbs/standard.ts';
 import { invalid, noSuchResource, Problem } from '../../problem.ts';
-import { setWebhookSettings } from '../../webhooks/administration.ts';
+import { setWebhookSettings } from '../../webhooks/change-settings.ts';
 import { setPlainSettings } from './plain-settings.ts';
 
 /** There is exactly one. */

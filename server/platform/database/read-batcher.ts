@@ -7,9 +7,9 @@
 import { inBatches } from './batches.ts';
 import { type DatabaseUsage, noUsage, type RequestDeadline } from './request-deadline.ts';
 import type { Requester } from './scheduler.ts';
+import { serialBatches } from './serial-batches.ts';
 import type { RunStatement } from './single-statement.ts';
 import type { Statement } from './statement.ts';
-import { succession } from './succession.ts';
 
 export interface Identified {
   readonly id: string;
@@ -30,7 +30,7 @@ interface Wanted {
 const heldMs = 10;
 
 export function readBatcher(run: RunStatement): FindOne {
-  const batches = succession(heldMs);
+  const batches = serialBatches(heldMs);
   const find = inBatches<Wanted, Identified | null>(batches.schedule);
 
   async function findAll(

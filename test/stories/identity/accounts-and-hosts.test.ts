@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials } from '../../../cli/client-applications.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
-import { openAccount } from '../../../server/operator/administration.ts';
+import { openAccount } from '../../../server/operator/open-account.ts';
 import type { Environment } from '../../../server/settings/config.ts';
 import { type RawReply, sendTo } from '../../support/raw-http.ts';
 import { type TestService, testService } from '../../support/service.ts';

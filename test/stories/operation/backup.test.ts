@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBackups } from '../../../server/backup/schedule.ts';
-import { ledgerIn } from '../../../server/erasure/ledger.ts';
+import { ledgerInFolder } from '../../../server/erasure/ledger.ts';
 import { diskStorage } from '../../../server/files/disk-storage.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { type DatabaseServer, startEmbedded } from '../../../server/platform/database/embedded.ts';
@@ -157,7 +157,7 @@ test('a backup under load is verified, and restored to a second', async () => {
   expect(first).toMatchObject({ status: 0, stderr: '' });
   const { id: fileId } = await uploaded(client);
   const fileOf = (data: string) => readFile(join(data, 'files', account.id, String(fileId).slice(-2), String(fileId)));
-  await ledgerIn(dataDir).append(erased);
+  await ledgerInFolder(dataDir).append(erased);
   const enough = changes().length + 20;
   await expect.poll(() => changes().length, { timeout: 30_000 }).toBeGreaterThan(enough);
   const at = Date.now();
@@ -185,7 +185,7 @@ test('a backup under load is verified, and restored to a second', async () => {
   const reader = await copy.service.renewed(client);
   expectLedger(await namesOf(reader), changes(), at);
   expect(await fileOf(folder('restored'))).toEqual(await fileOf(dataDir));
-  expect(await ledgerIn(folder('restored')).read()).toEqual([erased]);
+  expect(await ledgerInFolder(folder('restored')).read()).toEqual([erased]);
   await reader.call('POST', '/svc-api/taxonomies', { body: { name: 'After the restore' } });
   await copy.service.publisher.publishAll();
   const { body: later } = await reader.call('GET', '/svc-api/events?limit=1&sort=-occurredAt');

@@ -3,7 +3,7 @@
 import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statement } from '../../../server/platform/database/statement.ts';
-import { rewriteBatch } from '../../../server/platform/store/refresh.ts';
+import { rewriteBatch } from '../../../server/platform/store/rewrite-texts.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
 let service: TestService;

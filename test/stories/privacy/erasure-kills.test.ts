@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ledgerIn } from '../../../server/erasure/ledger.ts';
+import { ledgerInFolder } from '../../../server/erasure/ledger.ts';
 import { diskStorage } from '../../../server/files/disk-storage.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { createExample } from '../../support/examples.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'muster-kills-'));
   database = await freshDatabase();
   // Imports are run by a worker: this node becomes one that only serves requests afterwards.
-  const options = { databaseUrl: database.url, masterKey, ledger: ledgerIn(folder) };
+  const options = { databaseUrl: database.url, masterKey, ledger: ledgerInFolder(folder) };
   const filling = await testService({ ...options, storage: diskStorage(join(folder, 'files')) });
   const account = await filling.openAccount('acme');
   const client = await filling.client(account);

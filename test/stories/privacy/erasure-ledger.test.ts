@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ErasureLedger, erasedIn, ledgerBeside, ledgerIn } from '../../../server/erasure/ledger.ts';
+import { type ErasureLedger, erasedIn, ledgerInFolder, ledgerInStorage } from '../../../server/erasure/ledger.ts';
 import { diskStorage } from '../../../server/files/disk-storage.ts';
 import { type Account, listAccounts } from '../../../server/identity/accounts/accounts.ts';
 import { copiedDatabase, type FreshDatabase, freshDatabase } from '../../support/database.ts';
@@ -30,7 +30,12 @@ afterAll(async () => {
 });
 
 const serviceOn = ({ url }: FreshDatabase): Promise<TestService> =>
-  testService({ databaseUrl: url, masterKey, storage: diskStorage(join(folder, 'files')), ledger: ledgerIn(folder) });
+  testService({
+    databaseUrl: url,
+    masterKey,
+    storage: diskStorage(join(folder, 'files')),
+    ledger: ledgerInFolder(folder),
+  });
 
 async function twoPeople(service: TestService): Promise<[CanaryPerson, CanaryPerson]> {
   const account = await service.openAccount('acme');
@@ -81,8 +86,8 @@ const one = { account: '1', employee: '7', at: '2026-05-04T08:00:00.000Z' };
 const two = { account: '1', employee: '8', at: '2026-05-04T09:00:00.000Z' };
 
 test.each<[string, () => ErasureLedger]>([
-  ['a folder', () => ledgerIn(join(folder, 'ledger'))],
-  ['a bucket', () => ledgerBeside(diskStorage(join(folder, 'bucket')))],
+  ['a folder', () => ledgerInFolder(join(folder, 'ledger'))],
+  ['a bucket', () => ledgerInStorage(diskStorage(join(folder, 'bucket')))],
 ])('the ledger in %s keeps what was appended, also over a line that a crash has cut', async (_, make) => {
   await mkdir(join(folder, 'ledger'), { recursive: true });
   const ledger = make();

@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { employees } from '@muster/contract/resources/employees.ts';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { ledgerIn } from '../../../server/erasure/ledger.ts';
+import { ledgerInFolder } from '../../../server/erasure/ledger.ts';
 import { diskStorage } from '../../../server/files/disk-storage.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'muster-resumed-'));
   database = await freshDatabase();
   service = await testService({
-    ...{ databaseUrl: database.url, masterKey, ledger: ledgerIn(folder), role: 'api' },
+    ...{ databaseUrl: database.url, masterKey, ledger: ledgerInFolder(folder), role: 'api' },
     storage: diskStorage(join(folder, 'files')),
   });
   account = await service.openAccount('acme');

@@ -1,15 +1,15 @@
-/** Rewrites rows in the form of this release, when every node has it. See platform/store/refresh.ts. */
+/** Rewrites rows in the form of this release, when every node has it. See platform/store/rewrite-texts.ts. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.ts';
-import { endPass, isSharedByAll, rewriteBatch, unfinishedRewrites } from '../platform/store/refresh.ts';
+import { endPass, isSharedByAll, rewriteBatch, unfinishedRewrites } from '../platform/store/rewrite-texts.ts';
 import { storedResources } from '../platform/store/stored-text.ts';
 import { repeat } from '../repeat.ts';
 
-export interface RepresentationWork {
+export interface TextRewriting {
   stop(): Promise<void>;
 }
 
-export interface RepresentationWorkOptions {
+export interface TextRewritingOptions {
   readonly isRunning: boolean;
   readonly database: Database;
   readonly onError: (error: unknown) => void;
@@ -21,7 +21,7 @@ const idleMs = 10_000;
 /** A pause as long as the work before it: half of one connection is the most that it takes. */
 const pauseMinMs = 2;
 
-export function startRepresentationWork(options: RepresentationWorkOptions): RepresentationWork {
+export function startTextRewriting(options: TextRewritingOptions): TextRewriting {
   if (!options.isRunning) return { stop: async () => undefined };
   const { database } = options;
   let isStopping = false;

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { succession } from './succession.ts';
+import { serialBatches } from './serial-batches.ts';
 
 test('several batches that wait for the same one are all sent after it', async () => {
-  const { schedule, run } = succession(60_000);
+  const { schedule, run } = serialBatches(60_000);
   let end: () => void = () => undefined;
   const first = run('one', () => new Promise<void>((resolve) => (end = resolve)));
   const sent: string[] = [];

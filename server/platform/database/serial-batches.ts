@@ -1,12 +1,12 @@
 /** Batches of a group that follow each other: the next is sent when the one before it has ended, and gathers until then. */
-export interface Succession {
+export interface SerialBatches {
   /** Sends a batch of the group as soon as it may go. Further ones go with it: those that were too large for it. */
   schedule(send: () => void, group: string): void;
   run<Result>(group: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** `heldMs`: the longest that a batch is held back, because the one before it may be slow. */
-export function succession(heldMs: number): Succession {
+export function serialBatches(heldMs: number): SerialBatches {
   /** The last batch of each group that has not ended. */
   const underWay = new Map<string, Promise<unknown>>();
   const held = new Map<string, { readonly sends: (() => void)[]; readonly timer: NodeJS.Timeout }>();

@@ -4,7 +4,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { tableOf } from '../platform/store/columns.ts';
 import type { Condition, Place } from '../platform/store/condition.ts';
 
-export interface Whose {
+export interface RowOfPerson {
   /** Employees, or a resource of which each row belongs to one. */
   readonly resource: Resource;
   readonly id: string;
@@ -12,10 +12,10 @@ export interface Whose {
   readonly conditions: readonly Condition[];
 }
 
-export const ofEmployee = (id: string): Whose => ({ resource: employees, id, conditions: [] });
+export const ofEmployee = (id: string): RowOfPerson => ({ resource: employees, id, conditions: [] });
 
 /** SQL: the id of the person behind the row with this id; null if there is none. */
-export function personBehind({ resource, conditions }: Whose, id: string, place: Place): string {
+export function personBehind({ resource, conditions }: RowOfPerson, id: string, place: Place): string {
   const isPerson = resource === employees;
   if (isPerson && conditions.length === 0) return id;
   const where = ['account_id = $1', `id = ${id}`, ...conditions.map((condition) => condition(place))];
