@@ -4,9 +4,9 @@
  */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import { type Beginning, drawIds, recordBeginnings } from '@muster/server/people/beginnings.ts';
 import type { Employment, Period, Position } from '@muster/server/people/career.ts';
 import { newPosition, withNulls } from '@muster/server/people/draft.ts';
+import { drawIds, type NewCareer, recordHires } from '@muster/server/people/hire-many.ts';
 import type { Tx } from '@muster/server/platform/database/database.ts';
 import { type JsonObject, valuesIn } from '@muster/server/platform/verbs/body.ts';
 import { type Path, planCompany, type Stay } from './careers.ts';
@@ -43,8 +43,8 @@ export async function createPeople(
   const months = monthsFrom(tx.now, zone);
   const people = namedPeople(chance);
   const ids = await drawIds(tx, 'employees', people.length);
-  const beginnings = await careersOf(tx, chance, months, people, ids, organization, departmentIds);
-  await recordBeginnings(tx, beginnings);
+  const careers = await careersOf(tx, chance, months, people, ids, organization, departmentIds);
+  await recordHires(tx, careers);
   const { headOf } = leadership(people.map(({ path }) => path));
   for (const key of departmentKeys) {
     await writer.update('departments', departmentIds[key], { manager: { id: ids[headOf(key)] } });
@@ -70,7 +70,7 @@ async function careersOf(
   ids: readonly string[],
   organization: DemoOrganization,
   departmentIds: DepartmentIds,
-): Promise<Beginning[]> {
+): Promise<NewCareer[]> {
   const { led } = leadership(people.map(({ path }) => path));
   const drafts = people.map(({ path }, personIndex) =>
     path.map((stay) => ({

@@ -5,8 +5,8 @@ import type { Caller } from './identity/auth/caller.ts';
 import { visibleInTeam } from './people/team.ts';
 import type { AccountTime, Session } from './platform/database/database.ts';
 import { visibleIn } from './platform/store/establishments.ts';
+import type { CallerPointInTime, PointInTime } from './platform/store/point-in-time.ts';
 import type { StoredRow } from './platform/store/read.ts';
-import type { CallerView, View } from './platform/store/view.ts';
 import type { AccessContext } from './platform/verbs/access.ts';
 import { ownedBy, shownRows } from './platform/verbs/belonging.ts';
 
@@ -33,15 +33,15 @@ export function accessContextAt(
   resource: Resource,
   caller: Caller,
   time: () => AccountTime,
-  view: View,
-): AccessContext & { readonly view: CallerView } {
+  pointInTime: PointInTime,
+): AccessContext & { readonly pointInTime: CallerPointInTime } {
   const access = accessContextOn(resource, caller, time);
   const { establishments, person, clientApplicationId } = caller;
   const reader = { establishments, clientApplicationId: person ? null : clientApplicationId };
   return {
     ...access,
-    view: {
-      ...view,
+    pointInTime: {
+      ...pointInTime,
       inTimeOf: (other) => behaviourOf(other).inTime,
       visibleOf: access.conditionsOn,
       formerReaderOf: (other) => (knowsFormer(other, caller) ? reader : null),

@@ -50,13 +50,15 @@ interface Days {
 
 export async function list(session: Session, access: AccessContext, query: PageQuery): Promise<Page> {
   const filters = await onVisible(session, employeeAttributes, access, query.filters);
-  if (access.view) return valuesInTime(session, access.view, { ...query, filters });
+  if (access.pointInTime) return valuesInTime(session, access.pointInTime, { ...query, filters });
   const asked = { ...query, filters, conditions: access.conditions };
   return pageAmong(session, employeeAttributes, valueSources(filters), asked);
 }
 
 export async function read(session: Session, access: AccessContext, id: string): Promise<StoredRow> {
-  const found = access.view ? await valueInTime(session, access.view, id) : await findValue(session, access, id);
+  const found = access.pointInTime
+    ? await valueInTime(session, access.pointInTime, id)
+    : await findValue(session, access, id);
   if (!found) throw noSuchResource(employeeAttributes.type, id);
   return found;
 }

@@ -13,9 +13,9 @@ import { membersIn } from '../platform/store/former-columns.ts';
 import type { Page, PageQuery, Source } from '../platform/store/list-page.ts';
 import { pageAmong } from '../platform/store/page.ts';
 import { sourcesInTime } from '../platform/store/page-in-time.ts';
+import type { CallerPointInTime, InTime } from '../platform/store/point-in-time.ts';
 import type { StoredRow } from '../platform/store/read.ts';
 import { kindsIn, momentIn, rowsInTime, statesBy } from '../platform/store/rows-in-time.ts';
-import type { CallerView, InTime } from '../platform/store/view.ts';
 import { resourceOfValues } from './system-values.ts';
 import { systemSources } from './value-sources.ts';
 
@@ -35,11 +35,15 @@ export const inTime: InTime = () => {
   };
 };
 
-export const valuesInTime = (session: Session, view: CallerView, query: PageQuery): Promise<Page> =>
-  pageAmong(session, employeeAttributes, sourcesOf(view, query), { ...query, conditions: [] });
+export const valuesInTime = (session: Session, pointInTime: CallerPointInTime, query: PageQuery): Promise<Page> =>
+  pageAmong(session, employeeAttributes, sourcesOf(pointInTime, query), { ...query, conditions: [] });
 
-export async function valueInTime(session: Session, view: CallerView, id: string): Promise<StoredRow | null> {
-  const { representations, revisions, ids } = await valuesInTime(session, view, {
+export async function valueInTime(
+  session: Session,
+  pointInTime: CallerPointInTime,
+  id: string,
+): Promise<StoredRow | null> {
+  const { representations, revisions, ids } = await valuesInTime(session, pointInTime, {
     limit: 1,
     sort: [{ path: 'id', isDescending: false }],
     filters: [{ how: 'among', name: 'id', values: [id], hasNull: false, isNegative: false }],
@@ -52,17 +56,17 @@ export async function valueInTime(session: Session, view: CallerView, id: string
     : { id: ids[0], revision: revisions, representation: representations ?? joinedTexts([], '') };
 }
 
-function sourcesOf(view: CallerView, query: PageQuery): Source[] {
-  const { day } = view;
-  const known: CallerView = { ...view, recordedUntil: view.moment };
+function sourcesOf(pointInTime: CallerPointInTime, query: PageQuery): Source[] {
+  const { day } = pointInTime;
+  const known: CallerPointInTime = { ...pointInTime, recordedUntil: pointInTime.moment };
   const own =
     day === null
-      ? sourcesInTime(employeeAttributes, view, query)
+      ? sourcesInTime(employeeAttributes, pointInTime, query)
       : [
           ...sourcesInTime(employeeAttributes, known, query, [hasDays, isWithin(day)]),
-          ...sourcesInTime(employeeAttributes, view, query, [hasNoDays, staysWithoutDays(view)]),
+          ...sourcesInTime(employeeAttributes, pointInTime, query, [hasNoDays, staysWithoutDays(pointInTime)]),
         ];
-  return [...own, ...systemSourcesOf(view, query.filters)];
+  return [...own, ...systemSourcesOf(pointInTime, query.filters)];
 }
 
 const hasDays: Condition = () => 'shown_row.applicability is not null';
@@ -75,10 +79,10 @@ const isWithin =
 
 /** A value that was given days later is one with days. */
 const staysWithoutDays =
-  (view: CallerView): Condition =>
+  (pointInTime: CallerPointInTime): Condition =>
   (place) => {
-    if (view.moment === view.recordedUntil) return 'true';
-    const at = momentIn(view.moment, view, place);
+    if (pointInTime.moment === pointInTime.recordedUntil) return 'true';
+    const at = momentIn(pointInTime.moment, pointInTime, place);
     // The rows inside have the same name as the rows outside.
     return `not exists (
   select from (select shown_row.id) as asked
@@ -86,11 +90,11 @@ const staysWithoutDays =
   where latest.applicability is not null)`;
   };
 
-function systemSourcesOf(view: CallerView, filters: readonly FilterTerm[]): Source[] {
-  const { day, moment, recordedUntil } = view;
+function systemSourcesOf(pointInTime: CallerPointInTime, filters: readonly FilterTerm[]): Source[] {
+  const { day, moment, recordedUntil } = pointInTime;
   const rowsOf = (moment: string | null, targetType: Parameters<typeof resourceOfValues>[0]): Condition[] => {
     const resource = resourceOfValues(targetType);
-    const at: CallerView = { ...view, day: null, moment };
+    const at: CallerPointInTime = { ...pointInTime, day: null, moment };
     return kindsIn(resource, at).map((kind) => (place) => `(${rowsInTime(resource, at, kind, place, null)})`);
   };
   const sources = systemSources(filters, (targetType) =>

@@ -227,9 +227,9 @@ async function careersOf(tx: Tx, lines: readonly Judged[]): Promise<(Career | nu
     drafts.map(({ position }) => position),
   );
   return lines.map(({ hiring, isWithoutFormErrors, errors }) => {
-    const { draft, beginning } = hiring as Hiring;
+    const { draft, newCareer } = hiring as Hiring;
     const found = noErrors();
-    addDraftErrors(draft, beginning, context, found);
+    addDraftErrors(draft, newCareer, context, found);
     for (const [member, messages] of Object.entries(found)) {
       // A member that was left out or replaced there has its error already.
       if (!isWithoutFormErrors || !isBlamed(member, errors))

@@ -33,7 +33,7 @@ export async function hire(tx: Tx, access: AccessContext, body: JsonObject): Pro
     ? withIds(checkedDomain(early, settings), settings)
     : checkedHiring(body, settings, access.caller.baseUrl, tx.now);
   const context = known ?? (await lookUpHiring(tx, access, hiring, errors));
-  addDraftErrors(hiring.draft, hiring.beginning, context, errors);
+  addDraftErrors(hiring.draft, hiring.newCareer, context, errors);
   throwIfAny(errors);
   const written = await record(tx, unrecorded, careerAsOf(begun(hiring, context), tx.now));
   return written.get(writtenAs(employees, settings.employeeId)) as StoredRow;
@@ -86,10 +86,10 @@ function checkedDomain(hiring: Hiring, settings: Settings): Hiring {
   return hiring;
 }
 
-const withIds = ({ values, draft, beginning }: Hiring, settings: Settings): Hiring => ({
+const withIds = ({ values, draft, newCareer }: Hiring, settings: Settings): Hiring => ({
   values,
   draft: withRowIds(draft, settings),
-  beginning: { ...beginning, employee: { ...beginning.employee, id: settings.employeeId } },
+  newCareer: { ...newCareer, employee: { ...newCareer.employee, id: settings.employeeId } },
 });
 
 /** A hire as parsed from its body, before references are looked up. */
@@ -97,7 +97,7 @@ export interface Hiring {
   readonly values: JsonObject;
   readonly draft: Draft;
   /** The person, without an employment yet. */
-  readonly beginning: Career;
+  readonly newCareer: Career;
 }
 
 /** Null if the body is invalid; `errors` then has the reasons. */
@@ -118,12 +118,12 @@ export function hiringIn(
   const draft = isNested ? draftOf(completed, settings, baseUrl, errors, prefix) : null;
   if (!draft || Object.keys(errors).length > 0) return null;
   const employee = { ...withNulls(employees, values), birthDay: null, id: settings.employeeId };
-  return { values, draft, beginning: { ...unrecorded.career, employee } };
+  return { values, draft, newCareer: { ...unrecorded.career, employee } };
 }
 
 /** The new career, before derived members are computed. */
-export const begun = ({ draft, beginning }: Hiring, { places }: CareerContext): Career => ({
-  ...beginning,
+export const begun = ({ draft, newCareer }: Hiring, { places }: CareerContext): Career => ({
+  ...newCareer,
   employments: [draft.employment],
   positions: [draft.position],
   places,

@@ -9,7 +9,7 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { addressMarkInSql } from '../platform/store/address.ts';
 import { columnAt } from '../platform/store/columns.ts';
-import type { By, Derived, Deriving, InTime } from '../platform/store/view.ts';
+import type { By, Derived, Deriving, InTime } from '../platform/store/point-in-time.ts';
 
 interface Days {
   readonly first: string;

@@ -1,6 +1,6 @@
 /** Hires thousands of people quickly. */
 import type { Account } from '../../server/identity/accounts/accounts.ts';
-import { drawIds, recordBeginnings } from '../../server/people/beginnings.ts';
+import { drawIds, recordHires } from '../../server/people/hire-many.ts';
 import type { Company } from './people/people.ts';
 import type { TestService } from './service.ts';
 
@@ -55,7 +55,7 @@ export async function manyHired(
           personalRecord: null,
         };
       });
-      await recordBeginnings(tx, beginnings);
+      await recordHires(tx, beginnings);
       all.push(...employeeIds);
     });
   }

@@ -8,11 +8,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, Streamed } from '../response/response.ts';
 import * as check from './checks.ts';
 import type { ApiDependencies } from './dependencies.ts';
+import { listPointInTime, rowPointInTime } from './point-in-time-step.ts';
 import * as read from './read-steps.ts';
 import { purpose, recordAnswered } from './reads.ts';
 import { findOwner, RequestContext, type Target } from './request-context.ts';
 import * as version from './version-steps.ts';
-import { listView, rowView } from './view-step.ts';
 import * as write from './write-steps.ts';
 
 // biome-ignore format: one step a line, with what it refuses with
@@ -35,7 +35,7 @@ export const operations: Readonly<Record<Operation, Run>> = {
   list: operation(read.ListContext,
     read.listQuery,              // 400
     read.acceptList,             // 406
-    listView,                    // 400
+    listPointInTime,             // 400
     findOwner,                   // 404
     read.snapshot,               // 429; instead of a page
     read.page,
@@ -44,7 +44,7 @@ export const operations: Readonly<Record<Operation, Run>> = {
   read: operation(read.RowContext,
     read.rowQuery,               // 400
     read.acceptJson,             // 406
-    rowView,                     // 400
+    rowPointInTime,              // 400
     read.row,                    // 404
     read.answerRow,              // 304
   ),

@@ -9,8 +9,8 @@ import type { Caller } from '../../identity/auth/caller.ts';
 import type { Database, Session } from '../../platform/database/database.ts';
 import type { RequestDeadline } from '../../platform/database/request-deadline.ts';
 import { isNumericId } from '../../platform/store/columns.ts';
+import type { PointInTime } from '../../platform/store/point-in-time.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
-import type { View } from '../../platform/store/view.ts';
 import type { AccessContext } from '../../platform/verbs/access.ts';
 import { insideOf } from '../../platform/verbs/belonging.ts';
 import type { ShownHolder } from '../../reads/shown.ts';
@@ -46,7 +46,7 @@ export class RequestContext implements Target {
   database!: Database;
   /** The time that the request asks about, as it was sent and as it is read; null: now. */
   moments: Moments | null = null;
-  view: View | null = null;
+  pointInTime: PointInTime | null = null;
   /** What the response shows of confidential data. */
   readonly reading: ShownHolder = { shown: null };
   /** The step that sets it is the last one to run. */
@@ -72,8 +72,8 @@ export class RequestContext implements Target {
 
   /** Which rows the caller sees, inside the parent that the address names. */
   access(): AccessContext {
-    const { resource, caller, request, view } = this;
-    if (view) return accessContextAt(resource, caller, () => this.session(), view);
+    const { resource, caller, request, pointInTime } = this;
+    if (pointInTime) return accessContextAt(resource, caller, () => this.session(), pointInTime);
     const access = accessContextOn(resource, caller, () => this.session());
     if (!resource.within) return access;
     const { ownerId } = request.params as { ownerId: string };

@@ -21,8 +21,8 @@ import { createFromFile } from './file-creation.ts';
 import { readDocument } from './openapi-document.ts';
 import { listVersions, operations, type Run, special } from './pipeline.ts';
 import type { Target } from './request-context.ts';
+import { readView } from './row-view.ts';
 import { upload } from './upload.ts';
-import { readView } from './view.ts';
 
 export interface Route extends Target {
   /** Below the account's address, with `:id` for an id. */

@@ -9,8 +9,8 @@ import type { Session } from '../../platform/database/database.ts';
 import type { OpenText } from '../../platform/database/texts.ts';
 import { addressed, addressedJson, addressToken, withTail } from '../../platform/store/address.ts';
 import { findFittingInTime, findSomeInTime } from '../../platform/store/page-in-time.ts';
+import type { CallerPointInTime } from '../../platform/store/point-in-time.ts';
 import { findFitting, findSome, type StoredRow, type Unread } from '../../platform/store/read.ts';
-import type { CallerView } from '../../platform/store/view.ts';
 import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
 import { addRows } from '../../reads/shown.ts';
 import type { RequestContext } from '../api/request-context.ts';
@@ -83,16 +83,18 @@ function noteEmbedded(
  * later. It is shown as it is known without the day.
  */
 async function inTime<Row extends { readonly id: string }>(
-  view: CallerView,
+  pointInTime: CallerPointInTime,
   target: Resource,
   ids: readonly string[],
-  find: (view: CallerView, ids: readonly string[]) => Promise<Row[]>,
+  find: (pointInTime: CallerPointInTime, ids: readonly string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const found = await find(view, ids);
-  if (target.asOf !== 'records' || view.recordedUntil === view.moment) return found;
+  const found = await find(pointInTime, ids);
+  if (target.asOf !== 'records' || pointInTime.recordedUntil === pointInTime.moment) return found;
   const known = new Set(found.map(({ id }) => id));
   const others = ids.filter((id) => !known.has(id));
-  return others.length === 0 ? found : [...found, ...(await find({ ...view, recordedUntil: view.moment }, others))];
+  return others.length === 0
+    ? found
+    : [...found, ...(await find({ ...pointInTime, recordedUntil: pointInTime.moment }, others))];
 }
 
 type Named = readonly (readonly string[])[];
@@ -164,9 +166,9 @@ async function allNamed(
 ): Promise<(StoredRow | Unread)[]> {
   if (!target || !isOpenTo(scopesFor(target, 'read'), context.caller.scopes)) return [];
   const ids = [...new Set(named.flat())];
-  const { view, conditionsOn } = context.access();
-  if (!view) return findSome(session, target, ids, conditionsOn(target));
-  return inTime(view, target, ids, (at, some) => findSomeInTime(session, target, at, some));
+  const { pointInTime, conditionsOn } = context.access();
+  if (!pointInTime) return findSome(session, target, ids, conditionsOn(target));
+  return inTime(pointInTime, target, ids, (at, some) => findSomeInTime(session, target, at, some));
 }
 
 /** The references of the rows of a page that the caller may read and that fit into one response. */
@@ -183,9 +185,9 @@ async function rowsNamed(
   const shownAs = access.shownOn?.(target) ?? null;
   // The references of the first row are always included: a page holds at least one row.
   const fitting = { always: new Set(named[0]).size, bytesMax: limits.pageBytesMax };
-  const { view } = access;
-  if (view) {
-    return inTime<StoredRow | Unread>(view, target, ids, (at, some) =>
+  const { pointInTime } = access;
+  if (pointInTime) {
+    return inTime<StoredRow | Unread>(pointInTime, target, ids, (at, some) =>
       hasLargeRows(target)
         ? findFittingInTime(session, target, at, some, fitting)
         : findSomeInTime(session, target, at, some),

@@ -9,27 +9,28 @@ import { type AttributePart, type AttributeTerm, combined, conditionByRow } from
 import { ownerColumn } from './columns.ts';
 import type { Condition, Place } from './condition.ts';
 import { membersIn } from './former-columns.ts';
+import type { By, PointInTime } from './point-in-time.ts';
 import { momentIn, statesBy, type Wanted } from './rows-in-time.ts';
-import type { By, View } from './view.ts';
 
-export const attributeConditionAt = (resource: Resource, view: View, term: AttributeTerm): Condition =>
+export const attributeConditionAt = (resource: Resource, pointInTime: PointInTime, term: AttributeTerm): Condition =>
   combined(term, (wanted) => (place) => {
     const matching = wanted ? ` and ${conditionByRow(wanted)(place)}` : '';
     // All values of the definition together: few rows have one, and a look-up for each row would read all its values.
     return `shown_row.id = any(array(
-  select held.holder_id from (${heldAt(resource, view, term.part, place)}) as held
+  select held.holder_id from (${heldAt(resource, pointInTime, term.part, place)}) as held
   where coalesce(held.text_key, held.number_key::text) is not null${matching}))`;
   });
 
 /** Whether values of another time than now are meant; otherwise search keys tell. */
-export const isOfFormerValues = ({ moment, recordedUntil }: View): boolean => moment !== null || recordedUntil !== null;
+export const isOfFormerValues = ({ moment, recordedUntil }: PointInTime): boolean =>
+  moment !== null || recordedUntil !== null;
 
 /** The keys that sort a list. A value that was recorded twice for one day sorts by the first. */
 export const heldInOrder =
-  (resource: Resource, view: View, part: AttributePart): Condition =>
+  (resource: Resource, pointInTime: PointInTime, part: AttributePart): Condition =>
   (place) =>
     `select distinct on (held.holder_id) held.holder_id, held.ordering_key, held.number_key from (
-  select holder_id, ordering(text_key) collate "C" as ordering_key, number_key from (${heldAt(resource, view, part, place)}) as part
+  select holder_id, ordering(text_key) collate "C" as ordering_key, number_key from (${heldAt(resource, pointInTime, part, place)}) as part
 ) as held order by held.holder_id, held.ordering_key, held.number_key`;
 
 /** The resource whose rows are the values of attributes. */
@@ -51,15 +52,15 @@ interface States {
  */
 function statesHeld(
   values: Resource,
-  view: View,
+  pointInTime: PointInTime,
   definition: string,
   place: Place,
   columns: readonly string[],
 ): States[] {
   const of = { present: [`shown_row.definition_id = ${definition}`], deleted: [] };
   const statesAt = (moment: string | null, by: By | Wanted, used: readonly string[]) =>
-    statesBy(values, momentIn(moment, view, place), by, new Set(used));
-  const { moment, recordedUntil } = view;
+    statesBy(values, momentIn(moment, pointInTime, place), by, new Set(used));
+  const { moment, recordedUntil } = pointInTime;
   if (moment === recordedUntil) return [{ sql: statesAt(moment, of, columns), isMeant: 'true' }];
   const latest = statesAt(moment, { id: 'asked.id' }, ['applicability']);
   return [
@@ -76,7 +77,7 @@ function statesHeld(
 /** SQL: the part of each value in force on the day of the part. A definition never becomes another one. */
 function heldAt(
   resource: Resource,
-  view: View,
+  pointInTime: PointInTime,
   { definitionId, property, today }: AttributePart,
   place: Place,
 ): string {
@@ -85,7 +86,7 @@ function heldAt(
   const definition = place(definitionId);
   const day = `${place(today)}::date`;
   const value = property === '' ? `-> 'value'` : `-> 'value' -> ${place(property)}::text`;
-  return statesHeld(values, view, definition, place, [holder, 'definition_id'])
+  return statesHeld(values, pointInTime, definition, place, [holder, 'definition_id'])
     .map(
       ({ sql, isMeant }) => `select state.${holder} as holder_id,
     case jsonb_typeof(parsed.part) when 'object' then parsed.part ->> 'id' when 'null' then null else parsed.part #>> '{}' end as text_key,

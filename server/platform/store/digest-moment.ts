@@ -11,9 +11,9 @@ import { addressMark } from './address.ts';
 import { idTypeOf } from './columns.ts';
 import { binder, type Condition } from './condition.ts';
 import { conditionOf, type FilterTerm } from './filter.ts';
+import type { PointInTime } from './point-in-time.ts';
 import { firstAfter, momentIn } from './rows-in-time.ts';
 import { digestedTerms, openedText } from './sealing.ts';
-import type { View } from './view.ts';
 
 type Among = Extract<FilterTerm, { how: 'among' }>;
 
@@ -24,16 +24,21 @@ export const isDigested = (resource: Resource, term: FilterTerm): term is Among 
 export function digestConditionsAt(
   session: Session,
   resource: Resource,
-  view: View,
+  pointInTime: PointInTime,
   terms: readonly FilterTerm[],
 ): Promise<Condition[]> {
   const asked = terms.filter((term) => isDigested(resource, term));
-  return Promise.all(asked.map((term) => conditionAt(session, resource, view, term)));
+  return Promise.all(asked.map((term) => conditionAt(session, resource, pointInTime, term)));
 }
 
-async function conditionAt(session: Session, resource: Resource, view: View, term: Among): Promise<Condition> {
+async function conditionAt(
+  session: Session,
+  resource: Resource,
+  pointInTime: PointInTime,
+  term: Among,
+): Promise<Condition> {
   const [ofNow = term] = digestedTerms(session, resource, [term]);
-  const changed = await changedSince(session, resource, view, term.name);
+  const changed = await changedSince(session, resource, pointInTime, term.name);
   const matching = changed.filter(({ value }) => matches(term, value));
   const idsOf = (rows: readonly Former[]) => rows.map(({ id }) => id);
   return (place) => {
@@ -56,9 +61,14 @@ function matches({ values, hasNull, isNegative }: Among, value: unknown): boolea
 }
 
 /** The rows of which a member was changed after the moment, or which were deleted, with what it was. */
-async function changedSince(session: Session, resource: Resource, view: View, name: string): Promise<Former[]> {
+async function changedSince(
+  session: Session,
+  resource: Resource,
+  pointInTime: PointInTime,
+  name: string,
+): Promise<Former[]> {
   const { values, place } = binder();
-  const at = momentIn(view.moment, view, place);
+  const at = momentIn(pointInTime.moment, pointInTime, place);
   if (at === null) throw new Error('Nothing is changed after now.');
   const rows = await session.run<{ id: string; former: StoredText }>(
     statement(`

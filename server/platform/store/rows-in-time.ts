@@ -7,9 +7,9 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { canName, idTypeOf, ownerColumn, tableOf } from './columns.ts';
 import type { Condition, Place } from './condition.ts';
 import { type FormerColumn, formerColumns, membersIn } from './former-columns.ts';
+import type { By, CallerPointInTime, InTime, PointInTime } from './point-in-time.ts';
 import { storedText } from './stored-text.ts';
 import { visibleTo } from './version-list.ts';
-import type { By, CallerView, InTime, View } from './view.ts';
 
 /** Which rows are wanted; SQL. */
 export interface Wanted {
@@ -21,8 +21,10 @@ export interface Wanted {
 /** Rows that exist now, and rows that were deleted since. Each has its own index, so a list merges them as two sources. */
 export type Kind = 'present' | 'deleted';
 
-export const kindsIn = (resource: Resource, view: CallerView): readonly Kind[] =>
-  momentFor(resource, view) !== null && view.formerReaderOf(resource) ? ['present', 'deleted'] : ['present'];
+export const kindsIn = (resource: Resource, pointInTime: CallerPointInTime): readonly Kind[] =>
+  momentFor(resource, pointInTime) !== null && pointInTime.formerReaderOf(resource)
+    ? ['present', 'deleted']
+    : ['present'];
 
 /** The columns that are used; null: all of them. */
 export type Used = ReadonlySet<string> | null;
@@ -39,7 +41,7 @@ export interface Moment {
 }
 
 /** Null for now. */
-export function momentIn(moment: string | null, { written }: View, place: Place): Moment | null {
+export function momentIn(moment: string | null, { written }: PointInTime, place: Place): Moment | null {
   if (moment === null) return null;
   const at = `${place(moment)}::timestamptz`;
   const isAfter = (version: string) => `${version}.recorded_at > ${at}`;
@@ -59,29 +61,39 @@ export function momentIn(moment: string | null, { written }: View, place: Place)
 /** SQL of the rows of one kind; `ids` is SQL of an array, if only these are wanted. */
 export function rowsInTime(
   resource: Resource,
-  view: CallerView,
+  pointInTime: CallerPointInTime,
   kind: Kind,
   place: Place,
   used: Used,
   ids: string | null = null,
 ): string {
-  const at = momentIn(momentFor(resource, view), view, place);
-  const day = view.day === null || resource.asOf !== 'dates' ? null : `${place(view.day)}::date`;
+  const at = momentIn(momentFor(resource, pointInTime), pointInTime, place);
+  const day = pointInTime.day === null || resource.asOf !== 'dates' ? null : `${place(pointInTime.day)}::date`;
   const states = (columns: Used) =>
     kind === 'present'
-      ? presentStates(resource, at, presentConditions(resource, view, place, ids), columns)
-      : deletedSince(resource, at, deletedConditions(resource, view, place, ids), columns);
-  const inTime = at === null && day === null ? undefined : view.inTimeOf(resource);
+      ? presentStates(resource, at, presentConditions(resource, pointInTime, place, ids), columns)
+      : deletedSince(resource, at, deletedConditions(resource, pointInTime, place, ids), columns);
+  const inTime = at === null && day === null ? undefined : pointInTime.inTimeOf(resource);
   return inTime ? derived(resource, states, inTime, at, day, used) : states(used);
 }
 
-const presentConditions = (resource: Resource, view: CallerView, place: Place, ids: string | null): string[] => [
+const presentConditions = (
+  resource: Resource,
+  pointInTime: CallerPointInTime,
+  place: Place,
+  ids: string | null,
+): string[] => [
   ...(ids === null ? [] : [`shown_row.id = any(${ids}::${idTypeOf(resource)}[])`]),
-  ...view.visibleOf(resource).map((condition) => condition(place)),
+  ...pointInTime.visibleOf(resource).map((condition) => condition(place)),
 ];
 
-function deletedConditions(resource: Resource, view: CallerView, place: Place, ids: string | null): string[] {
-  const reader = view.formerReaderOf(resource);
+function deletedConditions(
+  resource: Resource,
+  pointInTime: CallerPointInTime,
+  place: Place,
+  ids: string | null,
+): string[] {
+  const reader = pointInTime.formerReaderOf(resource);
   return [
     ...(ids === null ? [] : [`last_version.data_id = any(${ids}::text[])`]),
     ...(reader ? visibleTo(resource, reader, place) : ['false']),
@@ -90,15 +102,17 @@ function deletedConditions(resource: Resource, view: CallerView, place: Place, i
 
 /** For `from`: the rows with these ids. */
 export const togetherInTime =
-  (resource: Resource, view: CallerView, ids: readonly string[]): Condition =>
+  (resource: Resource, pointInTime: CallerPointInTime, ids: readonly string[]): Condition =>
   (place) => {
     const wanted = place(ids.filter((id) => canName(resource, id)));
-    const kinds = kindsIn(resource, view).map((kind) => rowsInTime(resource, view, kind, place, none, wanted));
+    const kinds = kindsIn(resource, pointInTime).map((kind) =>
+      rowsInTime(resource, pointInTime, kind, place, none, wanted),
+    );
     return `(${kinds.join('\nunion all\n')}) as shown_row`;
   };
 
 /** The moment whose knowledge counts for a resource; null: now. */
-export const momentFor = ({ asOf }: Resource, { moment, recordedUntil }: View): string | null =>
+export const momentFor = ({ asOf }: Resource, { moment, recordedUntil }: PointInTime): string | null =>
   asOf === 'records' ? recordedUntil : moment;
 
 /** Columns of the states, replaced where they follow from other rows or from the day. */

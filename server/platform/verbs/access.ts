@@ -2,9 +2,9 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { Condition } from '../store/condition.ts';
+import type { CallerPointInTime } from '../store/point-in-time.ts';
 import type { StoredRow } from '../store/read.ts';
 import type { Shown } from '../store/shown-columns.ts';
-import type { CallerView } from '../store/view.ts';
 import type { JsonObject } from './body.ts';
 
 /** The caller, and the rows that it may see. */
@@ -14,7 +14,7 @@ export interface AccessContext {
   /** How rows are shown, if not as they are stored. */
   readonly shown?: Shown;
   /** The time that the request asks about; absent: now. */
-  readonly view?: CallerView;
+  readonly pointInTime?: CallerPointInTime;
   /** The id of the parent, if the collection belongs to another resource. */
   readonly ownerId?: string;
   /** The same for other resources, which a body or a response may refer to. */

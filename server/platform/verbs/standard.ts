@@ -25,7 +25,7 @@ export async function list(
   query: PageQuery,
 ): Promise<Page> {
   const filters = await onVisible(session, resource, access, query.filters);
-  if (access.view) return findPageInTime(session, resource, access.view, { ...query, filters });
+  if (access.pointInTime) return findPageInTime(session, resource, access.pointInTime, { ...query, filters });
   const { conditions, shown = null } = access;
   return findPage(session, resource, { ...query, filters, conditions, shown });
 }
@@ -36,8 +36,8 @@ export async function read(
   access: AccessContext,
   id: string,
 ): Promise<StoredRow> {
-  const found = access.view
-    ? await findOneInTime(session, resource, access.view, id)
+  const found = access.pointInTime
+    ? await findOneInTime(session, resource, access.pointInTime, id)
     : await findOne(session, resource, id, access.conditions, access.shown);
   if (!found) throw noSuchResource(resource.type, id);
   return found;

@@ -2,7 +2,7 @@
 
 import type { Session } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import type { View } from '../platform/store/view.ts';
+import type { PointInTime } from '../platform/store/point-in-time.ts';
 import { invalid } from '../problem.ts';
 import { beginningOf, dayAfter, todayIn } from './calendar.ts';
 
@@ -20,7 +20,11 @@ interface Known {
 }
 
 /** Refuses a moment of which nothing is known. Texts have the form of a date and of a date-time. */
-export async function viewOf(session: Session, day: string | null, knownAt: string | null): Promise<View> {
+export async function pointInTimeOf(
+  session: Session,
+  day: string | null,
+  knownAt: string | null,
+): Promise<PointInTime> {
   const [row] = await session.run<Known>(known);
   if (!row) throw new Error('The account does not exist.');
   const { since, isSandbox, databaseNow, timezoneId } = row;

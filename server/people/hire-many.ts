@@ -16,7 +16,7 @@ import { checkPersonalRecord } from './personal-record-rules.ts';
 import { recordNew } from './records.ts';
 import { addErrorAt, checkDates, checkEnds, checkPosition, checkTemplate } from './rules.ts';
 
-export interface Beginning extends Omit<Career, 'places'> {
+export interface NewCareer extends Omit<Career, 'places'> {
   /** The body of the personal record without the employee; null: none. */
   readonly personalRecord: JsonObject | null;
 }
@@ -45,25 +45,25 @@ const idsOf = Object.fromEntries(
   ]),
 ) as Record<Family, ReturnType<typeof statement>>;
 
-export async function recordBeginnings(tx: Tx, beginnings: readonly Beginning[]): Promise<void> {
+export async function recordHires(tx: Tx, hires: readonly NewCareer[]): Promise<void> {
   const context = await careerContextOf(
     tx,
-    beginnings.flatMap((beginning) => beginning.employments),
-    beginnings.flatMap((beginning) => beginning.positions),
+    hires.flatMap(({ employments }) => employments),
+    hires.flatMap(({ positions }) => positions),
   );
-  const careers = beginnings.map(({ personalRecord, ...beginning }) => {
+  const careers = hires.map(({ personalRecord, ...hire }) => {
     const { birthDate } = personalRecord ?? {};
     const birthDay = typeof birthDate === 'string' ? dayAndMonth(birthDate) : null;
-    const career = { ...beginning, employee: { ...beginning.employee, birthDay }, places: context.places };
+    const career = { ...hire, employee: { ...hire.employee, birthDay }, places: context.places };
     refuseBrokenRules(career, context);
     return careerAsOf(career, tx.now);
   });
   await recordNew(tx, careers);
-  await insertMany(tx, employeePersonalRecords, await personalRecords(tx, beginnings));
+  await insertMany(tx, employeePersonalRecords, await personalRecords(tx, hires));
 }
 
-async function personalRecords(tx: Tx, beginnings: readonly Beginning[]): Promise<JsonObject[]> {
-  const kept = beginnings.flatMap(({ employee: { id }, personalRecord }) =>
+async function personalRecords(tx: Tx, hires: readonly NewCareer[]): Promise<JsonObject[]> {
+  const kept = hires.flatMap(({ employee: { id }, personalRecord }) =>
     personalRecord === null ? [] : [{ employee: { id }, ...personalRecord }],
   );
   const ids = await drawIds(tx, 'employee_personal_records', kept.length);

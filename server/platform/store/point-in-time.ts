@@ -3,7 +3,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Condition } from './condition.ts';
 import type { FormerReader } from './version-list.ts';
 
-export interface View {
+export interface PointInTime {
   /** The day on which rows with dates are shown; null: as they are recorded. */
   readonly day: string | null;
   /** Later changes are left out; null: everything that is recorded counts. */
@@ -17,8 +17,8 @@ export interface View {
   readonly written: readonly string[] | null;
 }
 
-/** The view of a caller, and what it may see of each resource. */
-export interface CallerView extends View {
+/** The same with what the caller may see of each resource. */
+export interface CallerPointInTime extends PointInTime {
   /** What depends on other rows or on the day, if a resource has it. */
   inTimeOf(resource: Resource): InTime | undefined;
   /** Conditions on rows that exist now: the rights of today decide. */
