@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { ledgerFileName } from '../erasure/ledger.ts';
 import type { FileStorage } from '../files/storage.ts';
 import { advisoryLocks } from '../platform/database/advisory-locks.ts';
 import { type Connection, connected } from '../platform/database/connection.ts';
@@ -190,7 +191,7 @@ async function endOfLog(client: Connection): Promise<{ lsn: string; at: Date }> 
 /** Small files of the data folder and of the storage that change. Each is absent in some installations. */
 async function otherFiles({ dataDir, storage }: BackupSource, packs: PackWriter): Promise<BackedUpFile[]> {
   const files: BackedUpFile[] = [];
-  for (const name of ['postgres-passwords.json', 'erasures.ndjson']) {
+  for (const name of ['postgres-passwords.json', ledgerFileName]) {
     const bytes = await readFile(join(dataDir, name)).catch(absent);
     if (bytes) files.push(await packs.add(name, Readable.from(bytes.length > 0 ? inPieces(bytes) : [])));
   }

@@ -5,8 +5,8 @@
 import { constants } from 'node:fs';
 import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ErasedPerson, ErasureLedger } from '../erasure/ledger.ts';
-import type { FileStorage } from '../files/storage.ts';
+import { type ErasureLedger, ledgerFileName, linesOf } from '../erasure/ledger.ts';
+import { type FileStorage, installationKeys } from '../files/storage.ts';
 import { findCluster } from '../platform/database/embedded/cluster.ts';
 import { borrowEmbedded, type DatabaseServer } from '../platform/database/embedded.ts';
 import type { Vault } from '../platform/database/vault.ts';
@@ -119,14 +119,14 @@ async function restoreOthers(
     content.get(path)?.set(piece, position);
   });
   const known = new Set((await ledger.read()).map((line) => JSON.stringify(line)));
-  for (const path of ['erasures.ndjson', 'storage/installation/erasures']) {
-    for (const line of linesOf(content.get(path))) {
+  for (const path of [ledgerFileName, `storage/${installationKeys.erasures}`]) {
+    for (const line of linesOf(content.get(path)?.toString() ?? '')) {
       if (known.has(JSON.stringify(line))) continue;
       known.add(JSON.stringify(line));
       await ledger.append(line);
     }
   }
-  const mark = 'installation/restore-mark';
+  const mark = installationKeys.restoreMark;
   const marked = content.get(`storage/${mark}`);
   const keys = new Set<string>();
   for await (const key of storage.keys()) if (key === mark) keys.add(key);
@@ -136,13 +136,3 @@ async function restoreOthers(
 async function* bytesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
-
-const linesOf = (content: Buffer | undefined): ErasedPerson[] =>
-  (content?.toString() ?? '').split('\n').flatMap((line) => {
-    try {
-      return line === '' ? [] : [JSON.parse(line) as ErasedPerson];
-    } catch {
-      // Half a line: its erasure has not begun.
-      return [];
-    }
-  });

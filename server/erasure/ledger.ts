@@ -6,7 +6,7 @@ import { open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { BytesMissing, type FileStorage } from '../files/storage.ts';
+import { BytesMissing, type FileStorage, installationKeys } from '../files/storage.ts';
 
 export interface ErasedPerson {
   readonly account: string;
@@ -23,11 +23,11 @@ export interface ErasureLedger {
   append(person: ErasedPerson): Promise<void>;
 }
 
-const fileName = 'erasures.ndjson';
+export const ledgerFileName = 'erasures.ndjson';
 
 /** In a folder. */
 export function ledgerInFolder(folder: string): ErasureLedger {
-  const path = join(folder, fileName);
+  const path = join(folder, ledgerFileName);
   return {
     async read() {
       try {
@@ -57,14 +57,11 @@ async function synced(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Next to the files, under a name that no account has. */
-const ledgerKey = 'installation/erasures';
-
 /** In the bucket of the files, which has no way to append. Erasures begin one at a time, under a lock of the database. */
 export function ledgerInStorage(storage: FileStorage): ErasureLedger {
   const content = async (): Promise<string> => {
     try {
-      return await text(await storage.read(ledgerKey));
+      return await text(await storage.read(installationKeys.erasures));
     } catch (error) {
       if (error instanceof BytesMissing) return '';
       throw error;
@@ -74,12 +71,12 @@ export function ledgerInStorage(storage: FileStorage): ErasureLedger {
     read: async () => linesOf(await content()),
     async append(person) {
       const whole = `${await content()}${JSON.stringify(person)}\n`;
-      await storage.write(ledgerKey, Readable.from([Buffer.from(whole)]));
+      await storage.write(installationKeys.erasures, Readable.from([Buffer.from(whole)]));
     },
   };
 }
 
-function linesOf(content: string): ErasedPerson[] {
+export function linesOf(content: string): ErasedPerson[] {
   return content.split('\n').flatMap((line) => {
     try {
       return line === '' ? [] : [JSON.parse(line) as ErasedPerson];

@@ -11,6 +11,7 @@
 import { events } from '@muster/contract/resources/events.ts';
 import { apiVersion } from '@muster/contract/version.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
+import { isLockTimeout, isPartitionMissing } from '../platform/database/errors.ts';
 import { sentTogether } from '../platform/database/sent-together.ts';
 import { type Statement, statement } from '../platform/database/statement.ts';
 import { representation } from '../platform/store/representation.ts';
@@ -138,17 +139,12 @@ function publicationOf(database: Database) {
     dayWithWeek = day;
     return database.transaction(accountId, publish).catch(async (error: unknown) => {
       dayWithWeek = '';
-      if (!isWithoutPartition(error)) throw error;
+      if (!isPartitionMissing(error)) throw error;
       await ensureWeek(database.session(accountId));
       return database.transaction(accountId, publish);
     });
   };
 }
-
-const isWithoutPartition = (error: unknown): boolean => (error as { code?: string }).code === '23514';
-
-/** The account is tried again soon. */
-const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
 
 /**
  * Whole transactions, in the order in which they could have seen each other. What is taken are the events up to the last one

@@ -31,6 +31,12 @@ export interface FileStorage {
   readonly writesAtOnceMax: number;
 }
 
+/** What the installation itself keeps there, under a name that no account has. */
+export const installationKeys = {
+  erasures: 'installation/erasures',
+  restoreMark: 'installation/restore-mark',
+} as const;
+
 /** A removed key, and when it was removed. */
 export interface Quarantined {
   readonly key: string;

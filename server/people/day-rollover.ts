@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { isOpenAccount } from '../platform/database/closed-accounts.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
+import { isLockTimeout } from '../platform/database/errors.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { Condition } from '../platform/store/condition.ts';
 import { setHiddenColumns } from '../platform/store/write.ts';
@@ -200,8 +201,6 @@ async function dueCount(database: Database, accountId: string, now: Date, { isMo
 
 /** Nobody waits longer for a lock on the person: the lock holder records the same days. */
 const patience = statement(`select set_config('lock_timeout', $2, true) where $1::bigint is not null`);
-
-const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
 
 /** The same for one person; a person who is not due costs one statement. Returns whether the person exists. */
 async function rollOverPerson(

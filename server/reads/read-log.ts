@@ -7,7 +7,7 @@ import { peopleOfEntryMax } from '@muster/contract/administration/read-entries.t
 import type { Author } from '@muster/contract/author.ts';
 import { collectionOf } from '@muster/contract/kit/collection.ts';
 import type { Database } from '../platform/database/database.ts';
-import { UnavailableError } from '../platform/database/errors.ts';
+import { isPartitionMissing, UnavailableError } from '../platform/database/errors.ts';
 import { statement } from '../platform/database/statement.ts';
 import { repeat } from '../repeat.ts';
 import { type ConfidentialDefinitions, confidentialDefinitions } from './confidential-definitions.ts';
@@ -154,7 +154,7 @@ async function writeEntries(database: Database, entries: readonly Entry[]): Prom
     const [{ accountId, occurredAt } = { accountId: '', occurredAt: new Date() }] = batch;
     const insert = () => database.session(accountId).run(insertion, columnsOf(batch));
     await insert().catch((error: { code?: string }) => {
-      if (error.code !== noPartition) throw error;
+      if (!isPartitionMissing(error)) throw error;
       const moments = [occurredAt, batch.at(-1)?.occurredAt];
       return database.query(monthsText, [readTables, moments]).then(insert);
     });
@@ -178,7 +178,6 @@ function batchesOf(entries: readonly Entry[]): Entry[][] {
 export const readTables: readonly string[] = ['read_log', 'read_people'];
 
 /** Months are created in advance; after a moved clock one may be missing. */
-const noPartition = '23514';
 const monthsText =
   'select ensure_month(parent, moment) from unnest($1::text[]) as parent, unnest($2::timestamptz[]) as moment';
 

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inBatches } from '../platform/database/batches.ts';
 import type { Database } from '../platform/database/database.ts';
-import { UnavailableError } from '../platform/database/errors.ts';
+import { isPartitionMissing, UnavailableError } from '../platform/database/errors.ts';
 import { serialBatches } from '../platform/database/serial-batches.ts';
 import { statement } from '../platform/database/statement.ts';
 import { type Retry, sharedRetry } from './shared-retry.ts';
@@ -128,7 +128,7 @@ async function storeAtLast(
         const { code } = error as { code?: string };
         // The response to the previous try was lost, and its attempts are stored.
         if (code === '23505' && tries > 1) return;
-        if (code === '23514') await makePartitions(database, rows);
+        if (isPartitionMissing(error)) await makePartitions(database, rows);
         else await (isAway ? retry.untilNextTry() : pause(Math.min(100 * 2 ** tries, pauseMsMax)));
       }
     }

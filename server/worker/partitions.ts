@@ -5,6 +5,7 @@
  * retention, housekeeping removes rows.
  */
 import type { Database } from '../platform/database/database.ts';
+import { isLockTimeout } from '../platform/database/errors.ts';
 
 /** Tables with the same retention as events. */
 export const eventTables: readonly string[] = ['events', 'deliveries', 'delivery_attempts'];
@@ -87,5 +88,5 @@ where parent.relname = any($1) and parent.relkind = 'p'
 
 /** A long reader is not interrupted; the week is dropped the next time. */
 function unlessBusy(error: unknown): void {
-  if ((error as { code?: string }).code !== '55P03') throw error;
+  if (!isLockTimeout(error)) throw error;
 }

@@ -9,7 +9,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Logger } from 'pino';
-import { BytesMissing, type FileStorage } from '../files/storage.ts';
+import { BytesMissing, type FileStorage, installationKeys } from '../files/storage.ts';
 import type { Database } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { repeat } from '../repeat.ts';
@@ -21,19 +21,16 @@ export interface MarkStore {
   write(text: string): Promise<void>;
 }
 
-/** Next to the files, under a name that no account has. */
-const markKey = 'installation/restore-mark';
-
 export const markIn = (storage: FileStorage): MarkStore => ({
   async read() {
     try {
-      return await text(await storage.read(markKey));
+      return await text(await storage.read(installationKeys.restoreMark));
     } catch (error) {
       if (error instanceof BytesMissing) return null;
       throw error;
     }
   },
-  write: (content) => storage.write(markKey, Readable.from([Buffer.from(content)])),
+  write: (content) => storage.write(installationKeys.restoreMark, Readable.from([Buffer.from(content)])),
 });
 
 /** The highest numbers in use or skipped. Sequences by their names. */

@@ -72,7 +72,7 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/repeat',
     'server/stop-signal',
     'type server/settings',
-    'type server/erasure',
+    'server/erasure',
   ],
   // Creation of accounts by operators, copies of accounts, and their clocks.
   'server/admin/sandboxes': [

@@ -5,6 +5,7 @@
  */
 import { leastRecentlyUsed } from '../../identity/auth/least-recently-used.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { isPartitionMissing } from '../../platform/database/errors.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { repeat } from '../../repeat.ts';
 
@@ -57,7 +58,7 @@ export function startRequestLog({ database, now, onError }: RequestLogOptions): 
       const insert = () => database.session(accountId).run(insertion, columnsOf(some));
       await insert()
         .catch((error: { code?: string }) => {
-          if (error.code !== noPartition) throw error;
+          if (!isPartitionMissing(error)) throw error;
           return makeWeeks(database, some).then(insert);
         })
         .catch(onError);
@@ -106,8 +107,6 @@ function allowance(): { isSpent(accountId: string, nowMs: number): boolean } {
     },
   };
 }
-
-const noPartition = '23514';
 
 /** Partitions are created in advance; after a moved clock, or on a node that was asleep, one may be missing. */
 const makeWeeks = (database: Database, rows: readonly Noted[]): Promise<unknown> =>

@@ -11,17 +11,9 @@ import { addError, type FieldErrors, noErrors, Problem, throwIfAny } from '../..
 import { addMembers } from '../../reads/shown.ts';
 import { type Parameters, parametersOf } from '../query/parameters.ts';
 import { acceptedType } from '../response/accept.ts';
-import type { Streamed } from '../response/response.ts';
+import { type Streamed, untrustedBytesHeaders } from '../response/response.ts';
 import { auditedAct } from './audit-changes.ts';
 import type { RequestContext } from './request-context.ts';
-
-/** Bytes of a person: nothing may store them on the way, and a browser only saves them. */
-const guarded = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'cache-control': 'private, no-store',
-  'accept-ranges': 'none',
-};
 
 export const download =
   (name: string, mediaType: string) =>
@@ -36,7 +28,7 @@ export const download =
     const session = context.session();
     const found = await find(session, context.access(), id);
     const headers = {
-      ...guarded,
+      ...untrustedBytesHeaders,
       'content-type': mediaType,
       'content-length': String(found.bytes),
       'content-disposition': format({ type: 'attachment', parameters: { filename: found.fileName } }),

@@ -11,6 +11,7 @@ import { type FeedQuery, knownId, positionAfter, streamType } from '../query/fee
 import { includeText } from '../query/include.ts';
 import { nothingEmbedded } from '../response/embedded.ts';
 import { oneText } from '../response/encode.ts';
+import { onOneLine } from '../response/one-line.ts';
 import type { Streamed } from '../response/response.ts';
 import { withRightsOfNow } from './checks.ts';
 import { readPage } from './read-steps.ts';
@@ -118,9 +119,6 @@ function itemsText(reader: RequestContext, query: FeedQuery, { representations, 
     })
     .join('');
 }
-
-/** A line break between JSON members has no meaning, and inside a text it is escaped. */
-const onOneLine = (json: string): string => (/[\r\n]/.test(json) ? json.replace(/[\r\n]+/g, ' ') : json);
 
 function idLine({ resource, caller, dependencies }: RequestContext, query: FeedQuery, id: bigint): string {
   const { filters, sort, include, page } = query;

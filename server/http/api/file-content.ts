@@ -20,7 +20,7 @@ import { type Include, includeOf } from '../query/include.ts';
 import { type Parameters, parametersOf } from '../query/parameters.ts';
 import { names } from '../response/etag.ts';
 import { acceptedForm, type Form } from '../response/negotiation.ts';
-import type { Answer, Streamed } from '../response/response.ts';
+import { type Answer, type Streamed, untrustedBytesHeaders } from '../response/response.ts';
 import { findNaming } from './file-links.ts';
 import { rowAnswer } from './read-steps.ts';
 import { noteContent } from './reads.ts';
@@ -114,14 +114,6 @@ async function contentFor(session: Session, context: RequestContext, token: stri
   return { content, namedBy };
 }
 
-/** Uploaded content is untrusted: it never runs, its type is never guessed, and no cache stores it. */
-const guarded = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'cache-control': 'private, no-store',
-  'accept-ranges': 'none',
-};
-
 /** In ASCII for every client, and in UTF-8 for those that support it. */
 const namesOf = (fileName: string): Record<string, string> => ({
   filename: fileName.replace(/[^\x20-\x7e]/gu, '?'),
@@ -141,10 +133,11 @@ async function bytesOf(
   // The bytes of an id never change.
   const etag = `W/"${content.id}${reduced ? `-${reduced.side}` : ''}"`;
   const held = request.headers['if-none-match'];
-  if (held !== undefined && names(held, etag)) return { status: 304, headers: { ...guarded, etag }, body: null };
+  if (held !== undefined && names(held, etag))
+    return { status: 304, headers: { ...untrustedBytesHeaders, etag }, body: null };
   const contentType = reduced?.contentType ?? content.contentType;
   const headers = {
-    ...guarded,
+    ...untrustedBytesHeaders,
     etag,
     'content-type': contentType,
     'content-length': String(reduced?.bytes.length ?? content.size),

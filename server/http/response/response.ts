@@ -17,6 +17,14 @@ export interface Streamed {
   readonly stream: Readable;
 }
 
+/** For bytes that somebody uploaded: they never run, their type is never guessed, and nothing stores them on the way. */
+export const untrustedBytesHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'private, no-store',
+  'accept-ranges': 'none',
+};
+
 export const jsonType = 'application/json; charset=utf-8';
 
 /** Shorter texts gain nothing noticeable. */

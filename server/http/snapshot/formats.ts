@@ -5,6 +5,7 @@ import { cellOf, representationColumns } from '../../platform/tabular/columns.ts
 import { csvLine } from '../../platform/tabular/csv-cells.ts';
 import { rangesOf } from '../response/accept.ts';
 import { inPieces } from '../response/in-pieces.ts';
+import { onOneLine } from '../response/one-line.ts';
 import type { Writer } from './writer.ts';
 import { xlsxWriter } from './xlsx.ts';
 
@@ -27,9 +28,6 @@ const ndjson: Format = {
     end: async () => '',
   }),
 };
-
-/** A line break between JSON members has no meaning, and inside a text it is escaped. */
-const onOneLine = (json: string): string => (/[\r\n]/.test(json) ? json.replace(/[\r\n]+/g, ' ') : json);
 
 const csv: Format = {
   type: snapshotTypes.csv,

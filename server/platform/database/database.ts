@@ -7,6 +7,7 @@
 import { type InstallationBounds, standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import type { Author } from '@muster/contract/author.ts';
 import type { ReplicaState } from '../../observer.ts';
+import { isDeadlock } from './errors.ts';
 import { type Leasing, refusalOf } from './leased-connection.ts';
 import { type LeasingOptions, openLeasing } from './open-leasing.ts';
 import type { Begin } from './pooled.ts';
@@ -202,8 +203,7 @@ async function givingWay<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction();
     } catch (error) {
-      const isDeadlock = (error as { code?: string } | null)?.code === '40P01';
-      if (!isDeadlock || attempt === attemptsMax) throw error;
+      if (!isDeadlock(error) || attempt === attemptsMax) throw error;
     }
   }
 }

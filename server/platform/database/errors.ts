@@ -44,6 +44,14 @@ const endedSession = /^(08...|57P0[1-5]|25P0[34])$/;
  */
 const exhausted = /^(53...|25006|58...)$/;
 
+/** Somebody else has held a lock for longer than this session waits. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
+
+export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
+
+/** A row of a table without a partition for it: partitions are made in advance, but clocks move and nodes sleep. */
+export const isPartitionMissing = (error: unknown): boolean => codeOf(error) === '23514';
+
 /** Whether the server takes no changes: after a failover, another of the servers does, so the connection is closed. */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
 

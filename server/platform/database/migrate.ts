@@ -9,7 +9,7 @@ import type pg from 'pg';
 import type { Pooling } from '../../settings/database-servers.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { connected } from './connection.ts';
-import { isConnectionLost } from './errors.ts';
+import { isConnectionLost, isLockTimeout } from './errors.ts';
 import { isLive } from './live-nodes.ts';
 import { appliedMigrations, type Migration, migrationFiles, misfitOf } from './migration-files.ts';
 import { beginPooled, isPooledConnection } from './pooled.ts';
@@ -220,8 +220,7 @@ async function applyOne(
       await connection.query('commit');
       return;
     } catch (error) {
-      const isInUse = (error as { code?: string }).code === '55P03';
-      if (!isInUse || tries === giveWayMax) throw error;
+      if (!isLockTimeout(error) || tries === giveWayMax) throw error;
       await connection.query('rollback');
       onWait(`Migration ${name} gives way to others who use its tables, and tries again.`);
       await pause(giveWayMs);
