@@ -1,12 +1,10 @@
 /** How a command names an account: by its name, and by its environment or sandbox only if needed. */
 
+import { type Environment, environments } from '@muster/contract/environments.ts';
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
 import { type Account, listAccounts } from '@muster/server/identity/accounts/accounts.ts';
-import type { Environment } from '@muster/server/settings/config.ts';
 import { type Command, Option } from 'commander';
 import type { Installation } from './installation.ts';
-
-export const environments = ['production', 'test', 'demo', 'sandbox'] as const satisfies readonly Environment[];
 
 export interface AccountOption {
   readonly account: string;

@@ -1,3 +1,4 @@
+import { phonePattern } from './kit/values.ts';
 // The twelve base schemas that attribute definitions are built from, as served under /svc-api/schemas.
 // The document of a name never changes, member order included; a change of shape gets a new name.
 
@@ -20,8 +21,6 @@ export type JsonSchema = {
 };
 
 export const jsonSchemaDialect = 'https://json-schema.org/draft/2020-12/schema';
-
-export const phonePattern = '^[\\+]?[(]?[0-9]{3}[)]?[-\\s\\.]?[0-9]{3}[-\\s\\.]?[0-9]{4,6}$';
 
 /** The part of a schema that says "a reference to a resource of this type, or null". */
 export const referenceTo = <const Type extends string>(type: Type) =>

@@ -1,4 +1,6 @@
 /** The request and response bodies of the sign-in. */
+
+import { environments } from './environments.ts';
 import {
   anyOf,
   boolean,
@@ -21,7 +23,7 @@ export const list = <T>(items: Schema<T>): Schema<T[]> => ({ type: 'array', item
 export const whichAccount = {
   account: maybe({ ...word(40), description: 'The name of the account.' }),
   environment: maybe({
-    ...anyOf('production', 'test', 'demo', 'sandbox'),
+    ...anyOf(...environments),
     description: 'Its environment, where several accounts have the name.',
   }),
   sandbox: maybe({ ...word(40), description: 'Which of its sandboxes.' }),
@@ -32,7 +34,7 @@ export type SecondFactor = (typeof factorKinds)[number];
 
 const accountSchema = closed({
   name: string(),
-  environment: anyOf('production', 'test', 'demo', 'sandbox'),
+  environment: anyOf(...environments),
   sandbox: orNull(string()),
   url: string({ format: 'uri' }),
   timezone: string(),

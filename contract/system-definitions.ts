@@ -1,6 +1,7 @@
 // The attribute definitions that every account has from the start: one per relevant property of employees, employments
 // and job positions. Numbers and ids are never reused.
-import { type JsonSchema, jsonSchemaDialect, phonePattern, referenceTo } from './base-schemas.ts';
+import { type JsonSchema, jsonSchemaDialect, referenceTo } from './base-schemas.ts';
+import { phonePattern } from './kit/values.ts';
 import type { Language } from './languages.ts';
 
 export type TargetType = 'employee' | 'employment' | 'job-position';

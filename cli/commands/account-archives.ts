@@ -1,6 +1,7 @@
 /** `muster accounts export` and `import`: whole accounts, from one installation to another. */
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import type { Environment } from '@muster/contract/environments.ts';
 import { archiveWriter, openedArchive } from '@muster/server/account-archives/archive-stream.ts';
 import { exportAccount } from '@muster/server/account-archives/export-account.ts';
 import { importAccount } from '@muster/server/account-archives/import-account.ts';
@@ -10,7 +11,6 @@ import { accountNameError } from '@muster/server/identity/accounts/accounts.ts';
 import { newKey } from '@muster/server/identity/auth/installation-key.ts';
 import { recordAudit } from '@muster/server/platform/verbs/audit.ts';
 import { claimStorage } from '@muster/server/service/storage-claim.ts';
-import type { Environment } from '@muster/server/settings/config.ts';
 import { parseEncryptionKey } from '@muster/server/settings/encryption-key.ts';
 import type { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';

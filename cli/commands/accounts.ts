@@ -1,9 +1,9 @@
+import { type Environment, environments } from '@muster/contract/environments.ts';
 import { type Account, listAccounts } from '@muster/server/identity/accounts/accounts.ts';
 import type { AddressBook } from '@muster/server/identity/accounts/addresses.ts';
 import { openAccount } from '@muster/server/operator/open-account.ts';
-import type { Environment } from '@muster/server/settings/config.ts';
 import { Command, Option } from 'commander';
-import { type AccountOption, accountNamed, environments, withAccountOption } from '../account-option.ts';
+import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
 import { changeSettings } from '../settings.ts';

@@ -1,3 +1,4 @@
+import { environments } from '../environments.ts';
 import {
   createOnly,
   described,
@@ -68,10 +69,7 @@ export const accounts = resource({
       createOnly(text(accountNames)),
       'Letters and digits, with single hyphens between them: a part of host names. Unique within the environment, whatever the case.',
     ),
-    environment: described(
-      createOnly(oneOf('production', 'test', 'demo', 'sandbox')),
-      'What it is for. The service names a sandbox itself.',
-    ),
+    environment: described(createOnly(oneOf(...environments)), 'What it is for. The service names a sandbox itself.'),
     sandbox: described(readOnly(nullable(text({ max: 40 }))), 'The name of a sandbox, made by the service.'),
     address: described(readOnly(text({ max: 2000 })), 'Where it is reached.'),
     ...progress,

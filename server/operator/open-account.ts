@@ -1,10 +1,10 @@
 /** Operator actions that involve several modules. */
 
+import type { Environment } from '@muster/contract/environments.ts';
 import { seedSystemDefinitions } from '../attributes/system-definitions.ts';
 import { type Account, type AccountDependencies, createAccount } from '../identity/accounts/accounts.ts';
 import { seedConsoleApplication } from '../identity/accounts/console-application.ts';
 import { type Actor, type AuditRecord, recordAudit } from '../platform/verbs/audit.ts';
-import type { Environment } from '../settings/config.ts';
 
 const opened = ({ id, name, environment, sandbox }: Account): AuditRecord => ({
   action: 'account.created',

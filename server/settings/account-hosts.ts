@@ -1,8 +1,7 @@
 // The patterns of host names that contain the account: their format, and the format of the list in
 // MUSTER_ACCOUNT_HOSTS.
 
-const environments = ['production', 'test', 'demo', 'sandbox'] as const;
-export type Environment = (typeof environments)[number];
+import { type Environment, environments } from '@muster/contract/environments.ts';
 
 /** `{account}.hr.example.com`, and for sandboxes `{account}-{sandbox}.sandbox.hr.example.com`. */
 export interface AccountHostPattern {

@@ -28,7 +28,7 @@ import { readSyslogSettings, type SyslogTarget, syslogSettings } from './syslog.
 import { readTelemetry, type TelemetryConfig } from './telemetry.ts';
 import { readWebhookSettings, type WebhooksConfig, webhookSettings } from './webhooks.ts';
 
-export type { AccountHostPattern, Environment } from './account-hosts.ts';
+export type { AccountHostPattern } from './account-hosts.ts';
 export type { Role } from './processes.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -5,16 +5,16 @@
 import { readFileSync } from 'node:fs';
 import type { SettingDescription } from './setting.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 export const fileNameOf = ({ name }: Pick<SettingDescription, 'name'>): string => `${name}_FILE`;
 
 /** The environment with the content of the files. A mistake names the setting and the file, never the content. */
 export function readSecretFiles(
-  env: Environment,
+  env: ProcessEnvironment,
   settings: readonly SettingDescription[],
   onMistake: (sentence: string) => void,
-): Environment {
+): ProcessEnvironment {
   const found: Record<string, string> = {};
   for (const setting of settings.filter(({ isSecret }) => isSecret)) {
     const name = fileNameOf(setting);

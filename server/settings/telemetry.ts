@@ -28,10 +28,10 @@ export interface TelemetryConfig {
   readonly metricsEveryMs: number;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** null: nothing is sent. Wrong values are mistakes, because an operator who sets them waits for data. */
-export function readTelemetry(env: Environment, onMistake: (mistake: string) => void): TelemetryConfig | null {
+export function readTelemetry(env: ProcessEnvironment, onMistake: (mistake: string) => void): TelemetryConfig | null {
   if (env.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return null;
   const wanted = signals.filter((signal) => isWanted(env, signal, onMistake));
   if (wanted.length === 0) return null;
@@ -60,7 +60,7 @@ export function readTelemetry(env: Environment, onMistake: (mistake: string) => 
   };
 }
 
-function isWanted(env: Environment, signal: Signal, onMistake: (mistake: string) => void): boolean {
+function isWanted(env: ProcessEnvironment, signal: Signal, onMistake: (mistake: string) => void): boolean {
   const name = `OTEL_${signal.toUpperCase()}_EXPORTER`;
   const exporter = env[name] ?? '';
   if (exporter === 'none') return false;

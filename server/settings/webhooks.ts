@@ -15,6 +15,7 @@ export interface WebhooksConfig {
 /** The networks that `loopback` means in the list of networks. */
 export const loopbackNetworks: readonly string[] = ['127.0.0.0/8', '::1/128'];
 
+/** In seconds: twelve attempts, the last one four days and four hours after the first. */
 const standardWaits = [5, 30, 120, 600, 3600, 10_800, 28_800, 57_600, 86_400, 86_400, 86_400];
 
 function wholeNumbers(name: string, fallback: readonly number[], most: number, meaning: string) {

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { ConfigError, settings } from '../settings/config.ts';
 import { fileNameOf } from '../settings/secret-files.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface RunFile {
   readonly pid: number;
@@ -25,7 +25,7 @@ type Kind = keyof typeof names;
 const pathIn = (dataDir: string, kind: Kind): string => join(dataDir, names[kind]);
 
 /** `port`: the one that was opened, which may have been chosen automatically; null: this is a worker, which opens none. */
-export function writeRunFile(dataDir: string, env: Environment, port: number | null): void {
+export function writeRunFile(dataDir: string, env: ProcessEnvironment, port: number | null): void {
   const given = (name: string) => Boolean(env[name]);
   const plain = settings.flatMap((one) => (one.isSecret ? [fileNameOf(one)] : [one.name]));
   const content: RunFile = {
@@ -66,7 +66,7 @@ export function readRunFile(dataDir: string, kind: Kind = 'service'): RunFile | 
 }
 
 /** The environment of a command, completed with the settings of the service that runs on its data folder. */
-export function withRunningService(env: Environment): Environment {
+export function withRunningService(env: ProcessEnvironment): ProcessEnvironment {
   const running = readRunFile(resolve(env.MUSTER_DATA_DIR || 'data'));
   if (running === null) return env;
   const missing = running.secrets.filter((name) => !env[name] && !env[`${name}_FILE`]);

@@ -1,5 +1,5 @@
 /** The delivery settings of the installation, which an account may override. */
-import { standardWaitsMs } from './schedule.ts';
+import { webhookSettings } from '../settings/webhooks.ts';
 
 export interface WebhookLimits {
   /** Before the second attempt, the third, and so on: there is one more attempt than waits. */
@@ -14,10 +14,11 @@ export interface WebhookLimits {
   readonly suspensionDays: number;
 }
 
+/** Of an installation that sets none of them. */
 export const standardLimits: WebhookLimits = {
-  waitsMs: standardWaitsMs,
-  attemptMs: 10_000,
-  parallelMax: 10,
-  warningDays: [1, 3],
-  suspensionDays: 5,
+  waitsMs: webhookSettings.webhookWaits.fallback.map((seconds) => seconds * 1000),
+  attemptMs: webhookSettings.webhookAttemptMs.fallback,
+  parallelMax: webhookSettings.webhookParallelMax.fallback,
+  warningDays: webhookSettings.webhookWarningDays.fallback,
+  suspensionDays: webhookSettings.webhookSuspensionDays.fallback,
 };

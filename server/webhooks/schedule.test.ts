@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { nextAttemptAt, standardWaitsMs } from './schedule.ts';
+import { standardLimits } from './limits.ts';
+import { nextAttemptAt } from './schedule.ts';
 
+const { waitsMs } = standardLimits;
 const endedAt = new Date('2025-05-12T08:34:23Z');
 const after = (tries: number, options: { retryAfter?: string; random?: number } = {}) => {
   const { retryAfter = null, random = 0.5 } = options;
-  const at = nextAttemptAt({ tries, endedAt, retryAfter, random });
+  const at = nextAttemptAt({ tries, endedAt, retryAfter, random }, waitsMs);
   return at === null ? null : (at.getTime() - endedAt.getTime()) / 1000;
 };
 
@@ -12,7 +14,7 @@ describe('nextAttemptAt', () => {
   it('waits longer after each failure and gives up after the twelfth', () => {
     const waits = Array.from({ length: 12 }, (_, index) => after(index + 1));
     expect(waits).toEqual([5, 30, 120, 600, 3600, 10_800, 28_800, 57_600, 86_400, 86_400, 86_400, null]);
-    expect(standardWaitsMs.reduce((sum, wait) => sum + wait) / 1000).toBe((4 * 24 + 4) * 3600 + 12 * 60 + 35);
+    expect(waitsMs.reduce((sum, wait) => sum + wait) / 1000).toBe((4 * 24 + 4) * 3600 + 12 * 60 + 35);
   });
 
   it('varies each wait by up to a tenth', () => {

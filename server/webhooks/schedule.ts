@@ -1,23 +1,6 @@
 /** When a failed delivery is tried again. Pure: times and random numbers are passed in. */
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-
-/** After each failure: twelve attempts, the last one four days and four hours after the first. */
-export const standardWaitsMs: readonly number[] = [
-  5000,
-  30_000,
-  2 * minuteMs,
-  10 * minuteMs,
-  hourMs,
-  3 * hourMs,
-  8 * hourMs,
-  16 * hourMs,
-  dayMs,
-  dayMs,
-  dayMs,
-];
+const dayMs = 24 * 3_600_000;
 
 /**
  * Each wait varies by up to a tenth in both directions, so that deliveries that failed together do not return together.
@@ -38,7 +21,7 @@ export interface Failure {
 /** null: it was the last attempt. */
 export function nextAttemptAt(
   { tries, endedAt, retryAfter, random }: Failure,
-  waitsMs: readonly number[] = standardWaitsMs,
+  waitsMs: readonly number[],
 ): Date | null {
   const waitMs = waitsMs[tries - 1];
   if (waitMs === undefined) return null;

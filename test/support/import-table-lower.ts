@@ -7,6 +7,7 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   'contract/kit': ['contract/codes', 'contract/languages', 'contract/scopes', 'type contract/messages'],
   'contract/author': ['contract/kit'],
   'contract/duration': [],
+  'contract/environments': [],
   'contract/file-types': [],
   'contract/version': [],
   'contract/resources': [
@@ -21,6 +22,7 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   'contract/roles': ['contract/scopes'],
   'contract/administration': [
     'contract/author',
+    'contract/environments',
     'contract/kit',
     'contract/languages',
     'contract/roles',
@@ -29,6 +31,7 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   contract: [
     'contract/administration',
     'contract/author',
+    'contract/environments',
     'contract/roles',
     'contract/duration',
     'contract/kit',
@@ -87,7 +90,6 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/platform/store',
     'server/platform/database',
     'server/problem',
-    'type server/settings',
   ],
   // Whole accounts as files, from one installation to another.
   'server/account-archives': [
@@ -182,6 +184,18 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/platform/store',
     'server/platform/verbs',
     'server/problem',
+  ],
+  // Acts of the operator that involve several parts.
+  'server/operator': [
+    'type contract/environments',
+    'server/attributes',
+    'server/files',
+    'server/identity/accounts',
+    'server/keys',
+    'server/platform/database',
+    'server/platform/verbs',
+    'type server/identity/auth',
+    'type server/settings',
   ],
   // Lists as people want to see them again.
   'server/admin/views': [

@@ -97,17 +97,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'type server/observer',
     'type server/tracing',
   ],
-  // Acts of the operator that involve several parts.
-  'server/operator': [
-    'server/attributes',
-    'server/files',
-    'server/identity/accounts',
-    'server/keys',
-    'server/platform/database',
-    'server/platform/verbs',
-    'type server/identity/auth',
-    'type server/settings',
-  ],
   // Several processes on one port: the primary, and what the others say to it.
   'server/processes': ['server/http', 'server/identity/auth'],
   // The service with the demo: no other file of the server knows it.
@@ -121,7 +110,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Attribute values: rules, search keys, and members of people as values.
   'server/attributes': [...platform, 'server/people', 'type server/identity/auth'],
   // Endpoints and their secrets, deliveries, redeliveries, and sending.
-  'server/webhooks': [...platform, 'server/events', 'type server/identity/accounts', 'type server/tracing'],
+  'server/webhooks': [
+    ...platform,
+    'server/events',
+    'server/settings',
+    'type server/identity/accounts',
+    'type server/tracing',
+  ],
   // Sign-in of people, and invitations.
   'server/identity/sign-in': [
     ...withoutValidation,

@@ -1,4 +1,6 @@
 /** Rows of accounts that a worker continues with: a new account to fill, and a sandbox to drop. */
+
+import type { Environment } from '@muster/contract/environments.ts';
 import { newSandboxName, reservedHost } from '../../identity/accounts/accounts.ts';
 import type { AccountAddress, AddressBook } from '../../identity/accounts/addresses.ts';
 import { invitationLink, newInvitationToken } from '../../identity/sign-in/invitations.ts';
@@ -7,7 +9,6 @@ import { statement } from '../../platform/database/statement.ts';
 import { withTail } from '../../platform/store/address.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import { invalid } from '../../problem.ts';
-import type { Environment } from '../../settings/config.ts';
 
 const added = statement(`
 insert into accounts (name, environment, sandbox, origin_id, address, created_at, state, progress_percent, awaited_email,

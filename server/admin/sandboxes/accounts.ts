@@ -1,5 +1,6 @@
 /** Accounts for operators, including sandboxes. A worker does the long work. */
 import { accounts } from '@muster/contract/administration/accounts.ts';
+import type { Environment } from '@muster/contract/environments.ts';
 import type { Person } from '../../identity/auth/caller.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -10,7 +11,6 @@ import { changesIn, type JsonObject, valuesIn } from '../../platform/verbs/body.
 import { refuseBeyond } from '../../platform/verbs/bounds.ts';
 import * as standard from '../../platform/verbs/standard.ts';
 import { invalid } from '../../problem.ts';
-import type { Environment } from '../../settings/config.ts';
 import { addAccount, markDropping, withLink } from './account-rows.ts';
 import { moveClock } from './clock.ts';
 

@@ -1,12 +1,12 @@
 /** A copy of the own account, which a worker makes. */
 import { sandboxes } from '@muster/contract/administration/sandboxes.ts';
+import type { Environment } from '@muster/contract/environments.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import type { AccessContext } from '../../platform/verbs/access.ts';
 import { read } from '../../platform/verbs/standard.ts';
 import { invalid } from '../../problem.ts';
-import type { Environment } from '../../settings/config.ts';
 import { type AccountCreator, addAccount, withLink } from './account-rows.ts';
 
 const own = statement(`

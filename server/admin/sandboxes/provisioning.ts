@@ -4,6 +4,7 @@
  * was frozen for longer finds another value and stops.
  */
 
+import type { Environment } from '@muster/contract/environments.ts';
 import { filesOfAccount } from '../../account-archives/files-of-account.ts';
 import { seedSystemDefinitions } from '../../attributes/system-definitions.ts';
 import type { KeptFiles } from '../../files/kept-files.ts';
@@ -11,7 +12,6 @@ import { seedConsoleApplications } from '../../identity/accounts/console-applica
 import { keepInvitation } from '../../identity/sign-in/invitations.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { UnavailableError } from '../../platform/database/errors.ts';
-import type { Environment } from '../../settings/config.ts';
 import { type CopyParts, copyAccount, dropAccount } from './copy.ts';
 
 export interface ProvisioningParts {

@@ -3,10 +3,10 @@
 import { randomInt } from 'node:crypto';
 import { settingsMax } from '@muster/contract/administration/account-settings.ts';
 import { accountNames, type accountStates } from '@muster/contract/administration/accounts.ts';
+import { type Environment, environments } from '@muster/contract/environments.ts';
 import type { Database, Session } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { beyond } from '../../platform/verbs/bounds.ts';
-import type { Environment } from '../../settings/config.ts';
 import { RefusedError, refuseIfAny, refusingDuplicates } from './account-errors.ts';
 import type { AccountAddress, AddressBook } from './addresses.ts';
 import { newAccountId } from './new-account-id.ts';
@@ -28,8 +28,6 @@ export interface AccountDependencies {
   readonly addresses: AddressBook;
   readonly now: () => Date;
 }
-
-const environments: readonly string[] = ['production', 'test', 'demo', 'sandbox'] satisfies Environment[];
 
 const namePattern = new RegExp(accountNames.pattern);
 

@@ -1,6 +1,8 @@
 // Which host belongs to which account, and the public address in links and tokens of an account. Pure: the same
 // settings and the same host always give the same result; the host of a request is never echoed.
-import type { AccountHostPattern, Environment } from '../../settings/config.ts';
+
+import type { Environment } from '@muster/contract/environments.ts';
+import type { AccountHostPattern } from '../../settings/config.ts';
 
 export interface AccountAddress {
   readonly name: string;

@@ -1,9 +1,9 @@
 /** Many accounts in one installation, each with its own host: what a host opens, and the addresses in responses. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials } from '../../../cli/client-applications.ts';
+import type { Environment } from '../../../contract/environments.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { openAccount } from '../../../server/operator/open-account.ts';
-import type { Environment } from '../../../server/settings/config.ts';
 import { type RawReply, sendTo } from '../../support/raw-http.ts';
 import { type TestService, testService } from '../../support/service.ts';
 

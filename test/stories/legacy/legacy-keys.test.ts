@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeApiKey, createApiKey, regenerateApiKey, revokeApiKey } from '../../../cli/legacy-keys.ts';
+import type { Environment } from '../../../contract/environments.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { openAccount } from '../../../server/operator/open-account.ts';
-import type { Environment } from '../../../server/settings/config.ts';
 import { everyRight, keyHeaders, type LegacyClient, legacyCall, legacyClient } from '../../support/legacy/legacy.ts';
 import { sendTo } from '../../support/raw-http.ts';
 import { call, type TestService, testService } from '../../support/service.ts';

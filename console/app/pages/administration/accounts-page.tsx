@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { accountStates, accounts } from '@muster/contract/administration/accounts.ts';
+import { environments } from '@muster/contract/environments.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useCreate } from '../../data/changes.ts';
@@ -33,7 +34,7 @@ export function AccountsPage() {
       {t.create}
     </Button>
   );
-  const environments = (['production', 'test', 'demo', 'sandbox'] as const).map((value) => ({
+  const choices = environments.map((value) => ({
     value,
     label: shell.environments[value],
   }));
@@ -67,7 +68,7 @@ export function AccountsPage() {
         onOpen={setShown}
         empty={t.empty}
         filters={[
-          { name: 'environment', label: t.environment, widthPx: 160, options: environments },
+          { name: 'environment', label: t.environment, widthPx: 160, options: choices },
           {
             name: 'state',
             label: t.state,

@@ -1,11 +1,10 @@
 /** The account to sign in to, if several share a host: from the link, or typed by the person. */
+import { type Environment, environments } from '@muster/contract/environments.ts';
 import type { SearchParams } from '../../search-params.ts';
-
-const environments = ['production', 'test', 'demo', 'sandbox'] as const;
 
 export interface WhichAccount {
   readonly account?: string;
-  readonly environment?: (typeof environments)[number];
+  readonly environment?: Environment;
   readonly sandbox?: string;
 }
 
