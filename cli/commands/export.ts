@@ -1,7 +1,7 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { operatorAccessTo } from '@muster/server/admin/operator-calls.ts';
-import { exportRows } from '@muster/server/bulk/export.ts';
+import { exportRows } from '@muster/server/commands/export.ts';
 import { formats } from '@muster/server/http/snapshot/formats.ts';
 import { Argument, Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';

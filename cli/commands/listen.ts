@@ -1,7 +1,7 @@
 /** `muster listen`: shows the events of an account as they happen, and forwards them to a receiver in development. */
 
 import { isTopicName } from '@muster/contract/topics.ts';
-import { type Followed, followEvents } from '@muster/server/bulk/follow.ts';
+import { type Followed, followEvents } from '@muster/server/commands/follow.ts';
 import { watchPublications } from '@muster/server/events/feed.ts';
 import { RefusedError, refuseIfAny } from '@muster/server/identity/accounts/account-errors.ts';
 import type { Account } from '@muster/server/identity/accounts/accounts.ts';

@@ -1,6 +1,6 @@
 /** `muster trigger`: a test event for a receiver, without a change. */
 
-import { recordTestEvent, type TestEvent, testableTopics } from '@muster/server/bulk/test-events.ts';
+import { recordTestEvent, type TestEvent, testableTopics } from '@muster/server/commands/test-events.ts';
 import { startPublisher } from '@muster/server/events/publish.ts';
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
 import { Argument, Command } from 'commander';

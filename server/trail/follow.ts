@@ -10,7 +10,7 @@ import { type CompleteIds, watchCompleteIds } from './complete-ids.ts';
 import { type Message, readBatch } from './messages.ts';
 import { beginAgain, beginNow, endLease, findNews, type Position, savePositions, takeLease } from './positions.ts';
 
-export interface Following {
+export interface TrailFollowing {
   readonly database: Database;
   /** Each has its own positions. */
   readonly follower: string;
@@ -38,7 +38,7 @@ interface Sent {
   readonly atMs: number;
 }
 
-export async function followTrail(following: Following): Promise<void> {
+export async function followTrail(following: TrailFollowing): Promise<void> {
   const { database, follower, onError, signal } = following;
   const holder = randomUUID();
   const completeIds = watchCompleteIds(database);
@@ -76,10 +76,10 @@ export async function followTrail(following: Following): Promise<void> {
   await endLease(database, follower, holder).catch(onError);
 }
 
-const begin = ({ database, follower, isFromOldest }: Following, complete: CompleteIds): Promise<unknown> =>
+const begin = ({ database, follower, isFromOldest }: TrailFollowing, complete: CompleteIds): Promise<unknown> =>
   isFromOldest ? beginAgain(database, follower) : beginNow(database, follower, complete);
 
-const save = ({ database, follower }: Following, holder: string, { latest }: Sent): Promise<unknown> =>
+const save = ({ database, follower }: TrailFollowing, holder: string, { latest }: Sent): Promise<unknown> =>
   savePositions(database, follower, holder, [...latest.values()]);
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -92,7 +92,7 @@ interface NextBatch {
 }
 
 async function nextBatch(
-  { database, follower, accountId }: Following,
+  { database, follower, accountId }: TrailFollowing,
   complete: CompleteIds,
   unsaved: Sent | null,
 ): Promise<NextBatch> {

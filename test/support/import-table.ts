@@ -27,7 +27,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/start',
     'server/identity/accounts',
     'server/identity/auth',
-    'server/bulk',
+    'server/commands',
     'server/platform/database',
     'demo',
     'server/events',
@@ -265,7 +265,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/problem',
     'server/repeat',
   ],
-  'server/bulk': [
+  'server/commands': [
     'contract',
     'server/http',
     'server/people',

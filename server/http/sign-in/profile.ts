@@ -13,7 +13,7 @@ import { factorAdded, removeFactor, renewRecoveryCodes } from '../../identity/si
 import { unlinkIdentity } from '../../identity/sign-in/identities.ts';
 import { beginLink } from '../../identity/sign-in/linking.ts';
 import { addPasskey, placeOf, registeredPasskey, registrationOptions } from '../../identity/sign-in/passkeys.ts';
-import { begin, countTry, hold, pendingOf, used } from '../../identity/sign-in/pending.ts';
+import { begin, countTry, pendingOf, replacePendingState, used } from '../../identity/sign-in/pending.ts';
 import { personById } from '../../identity/sign-in/person.ts';
 import { changePassword, profileOf, rename } from '../../identity/sign-in/profile.ts';
 import { proofIn } from '../../identity/sign-in/proof.ts';
@@ -150,7 +150,7 @@ export const profileHandlers: Pick<Handlers, OfProfile> = {
     const session = parts.database.session(accountId);
     const options = await registrationOptions(session, person, placeOf(baseUrl));
     const held = { ...pending?.held, challenge: options.challenge };
-    if (pending) await hold(parts, pending, held);
+    if (pending) await replacePendingState(parts, pending, held);
     else setPending(context, (await begin(parts, 'passkey', still(await personById(session, person.id)), held)).token);
     return options;
   },
@@ -162,7 +162,9 @@ export const profileHandlers: Pick<Handlers, OfProfile> = {
     if (!pending || pending.administratorId !== who.person.id || typeof challenge !== 'string') {
       throw new Problem('forbidden', detail('signInNotBegun'));
     }
-    const refusal = invalid({ passkey: ['The answer of the device does not hold, or the passkey is known already.'] });
+    const refusal = invalid({
+      passkey: ['The answer of the device does not replacePendingState, or the passkey is known already.'],
+    });
     if (!who.pending) await used(parts, pending);
     const place = placeOf(who.baseUrl);
     // The library validates every member.

@@ -12,23 +12,23 @@ import { providerOf } from './account-provider.ts';
 import { credentialsChanged, refuseOutdated } from './credentials.ts';
 import { bindIdentity } from './identities.ts';
 import { actorOf, type From, type SignInParts } from './parts.ts';
-import { type Begun, begin, hold, used } from './pending.ts';
+import { type Begun, begin, replacePendingState, used } from './pending.ts';
 import { personById } from './person.ts';
 import type { Proof } from './proof.ts';
 import type { Identity } from './provider.ts';
-import { type Asked, askProvider, identityAnswered, ownPage } from './provider-sign-in.ts';
+import { type AuthorizationRequest, askProvider, identityAnswered, ownPage } from './provider-sign-in.ts';
 import type { PendingOfPerson } from './second-factor.ts';
 import { refusedSignIn } from './sign-in-errors.ts';
 import { nextStep, type Step } from './steps.ts';
 
 /** The state of a link in progress. */
-interface Held {
+interface PendingLink {
   /** For a sign-in that waits for it; null if the person is signed in. */
   readonly proof: Proof | null;
   /** The session that started it, and the page to continue with. */
   readonly sessionId: string | null;
   readonly next: string;
-  readonly asked: Asked;
+  readonly asked: AuthorizationRequest;
 }
 
 export interface Linking {
@@ -49,7 +49,7 @@ export async function beginLink(
   if (!person) throw new Problem('unauthorized', detail('signInNeeded'));
   if (person.isLinked) throw invalid({ $: ['The provider is linked to you already: unlink it first.'] });
   const { location, asked, baseUrl } = await askProvider(parts, at, accountId);
-  const held: Held = { proof: null, sessionId, next: ownPage(next ?? '/console/profile', baseUrl), asked };
+  const held: PendingLink = { proof: null, sessionId, next: ownPage(next ?? '/console/profile', baseUrl), asked };
   return { location, begun: await begin(parts, 'link', person, { ...held }) };
 }
 
@@ -61,7 +61,7 @@ export async function goOnToLink(
   next: string | undefined,
 ): Promise<string> {
   const { location, asked, baseUrl } = await askProvider(parts, at, pending.accountId);
-  await hold(parts, pending, { ...pending.held, sessionId: null, next: ownPage(next, baseUrl), asked });
+  await replacePendingState(parts, pending, { ...pending.held, sessionId: null, next: ownPage(next, baseUrl), asked });
   return location;
 }
 
@@ -75,7 +75,7 @@ export async function returnToLink(
 ): Promise<{ readonly step: Step; readonly next: string }> {
   const { accountId, administratorId } = pending;
   // The state that was stored above.
-  const held = pending.held as unknown as Held;
+  const held = pending.held as unknown as PendingLink;
   const account = await servedAccount(parts, at, accountId);
   const provider = account && held.asked && (await providerOf(parts.database.session(accountId)));
   if (!account || !provider || !(await used(parts, pending))) throw refusedSignIn();

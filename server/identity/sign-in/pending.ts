@@ -25,7 +25,7 @@ const pendingMax = 20;
 /** After so many failures the person starts again with the password. */
 export const pendingFailuresMax = 5;
 
-type Held = Readonly<Record<string, unknown>>;
+type PendingState = Readonly<Record<string, unknown>>;
 
 export interface Pending {
   readonly token: string;
@@ -35,7 +35,7 @@ export interface Pending {
   /** The person's stamp when it began. */
   readonly credentialsStamp: string | null;
   /** The expected answer. */
-  readonly held: Held;
+  readonly held: PendingState;
   readonly expiresAt: Date;
 }
 
@@ -54,7 +54,7 @@ export async function begin(
   { database, now }: SignInParts,
   kind: PendingKind,
   person: Pick<KnownPerson, 'id' | 'credentialsStamp'> | null,
-  held: Held,
+  held: PendingState,
 ): Promise<Begun> {
   const { vault } = database;
   const expiresAt = new Date(now().getTime() + pendingMs[kind]);
@@ -132,7 +132,11 @@ export const isOutdated = ({ kind, expiresAt }: Pending, { credentialsChangedAt 
   credentialsChangedAt !== null && expiresAt.getTime() - pendingMs[kind] <= credentialsChangedAt.getTime();
 
 /** Replaces the expected answer. */
-export async function hold({ database }: SignInParts, { token }: Pending, held: Held): Promise<void> {
+export async function replacePendingState(
+  { database }: SignInParts,
+  { token }: Pending,
+  held: PendingState,
+): Promise<void> {
   const digest = database.vault.fingerprint(token);
   await database.query('update pending_sign_ins set held = $2 where digest = $1', [
     digest,

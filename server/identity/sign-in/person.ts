@@ -41,14 +41,14 @@ from (select $1::bigint as account_id, lower($2) as email) as asked
 
 const byId = statement(`select ${columns} from administrators as person where account_id = $1 and id = $2`);
 
-export interface Asked {
+export interface PersonLookup {
   readonly person: KnownPerson | null;
   /** Nobody can sign in with a password. */
   readonly isProviderRequired: boolean;
 }
 
 /** The same statement with the same work, whether the person exists or not. */
-export async function personByEmail(session: Session, email: string): Promise<Asked> {
+export async function personByEmail(session: Session, email: string): Promise<PersonLookup> {
   const [row] = await session.run<Omit<KnownPerson, 'id'> & { readonly id: string | null }>(byEmail, [email]);
   if (!row || row.id === null) return { person: null, isProviderRequired: row?.isProviderRequired ?? false };
   return { person: { ...row, id: row.id }, isProviderRequired: row.isProviderRequired };

@@ -13,11 +13,11 @@ import type { From, SignInParts } from './parts.ts';
 import { keepRefusal } from './password.ts';
 import { type Begun, begin, isOutdated, type Pending, used } from './pending.ts';
 import { type KnownPerson, personById } from './person.ts';
-import type { Asked, Identity } from './provider.ts';
+import type { AuthorizationRequest, Identity } from './provider.ts';
 import { refusedSignIn } from './sign-in-errors.ts';
 import { nextStep, type Step } from './steps.ts';
 
-export type { Asked } from './provider.ts';
+export type { AuthorizationRequest } from './provider.ts';
 
 export const callbackPath = '/admin-api/session/provider/callback';
 
@@ -28,9 +28,9 @@ export interface ProviderAttempt extends NamedAccount {
   readonly invitation?: string | undefined;
 }
 
-interface Held {
+interface PendingProviderSignIn {
   readonly accountId: string;
-  readonly asked: Asked;
+  readonly asked: AuthorizationRequest;
   readonly next: string;
   readonly invitation: string | null;
 }
@@ -44,7 +44,12 @@ export async function goToProvider(
   const account = await accountOf(parts, at, invitation, named, from);
   if (!account) throw noProvider();
   const { location, asked, baseUrl } = await askProvider(parts, at, account.id);
-  const held: Held = { accountId: account.id, asked, next: ownPage(next, baseUrl), invitation: invitation ?? null };
+  const held: PendingProviderSignIn = {
+    accountId: account.id,
+    asked,
+    next: ownPage(next, baseUrl),
+    invitation: invitation ?? null,
+  };
   return { location, begun: await begin(parts, 'provider', null, { ...held }) };
 }
 
@@ -55,7 +60,7 @@ export async function askProvider(
   parts: SignInParts,
   at: HostAccount,
   accountId: string,
-): Promise<{ readonly location: string; readonly asked: Asked; readonly baseUrl: string }> {
+): Promise<{ readonly location: string; readonly asked: AuthorizationRequest; readonly baseUrl: string }> {
   const session = parts.database.session(accountId);
   const provider = await providerOf(session);
   if (!provider) throw await withoutProvider(session);
@@ -104,7 +109,7 @@ export async function returnFromProvider(
   from: From,
 ): Promise<Returned> {
   // The state from begin() above.
-  const held = pending.held as unknown as Held;
+  const held = pending.held as unknown as PendingProviderSignIn;
   const account = await servedAccount(parts, at, held.accountId);
   const provider = account && (await providerOf(parts.database.session(account.id)));
   if (!account || !provider || !(await used(parts, pending))) throw refusedSignIn();
@@ -130,7 +135,7 @@ export async function returnFromProvider(
 export async function identityAnswered(
   parts: SignInParts,
   provider: Provider,
-  { id, baseUrl, asked }: { readonly id: string; readonly baseUrl: string; readonly asked: Asked },
+  { id, baseUrl, asked }: { readonly id: string; readonly baseUrl: string; readonly asked: AuthorizationRequest },
   url: string,
   from: From,
 ): Promise<Identity> {
@@ -164,7 +169,7 @@ async function meantBy(
 async function invited(
   parts: SignInParts,
   at: HostAccount,
-  { accountId, invitation }: Held,
+  { accountId, invitation }: PendingProviderSignIn,
   provider: Provider,
   identity: Identity,
   from: From,

@@ -13,7 +13,7 @@ const library = () => import('openid-client');
 type Library = Awaited<ReturnType<typeof library>>;
 
 /** The expected state of the way back. */
-export interface Asked {
+export interface AuthorizationRequest {
   readonly verifier: string;
   readonly nonce: string;
   readonly state: string;
@@ -33,9 +33,12 @@ export interface Identity {
 
 export interface Providers {
   /** The address of the provider, and the expected state. */
-  ask(provider: Provider, redirectUri: string): Promise<{ readonly location: string; readonly asked: Asked }>;
+  ask(
+    provider: Provider,
+    redirectUri: string,
+  ): Promise<{ readonly location: string; readonly asked: AuthorizationRequest }>;
   /** Throws unless everything about the response is valid. */
-  answered(provider: Provider, url: URL, asked: Asked): Promise<Identity>;
+  answered(provider: Provider, url: URL, asked: AuthorizationRequest): Promise<Identity>;
 }
 
 const scope = 'openid email profile';

@@ -8,7 +8,7 @@ import { credentialsChanged, refuseOutdated } from './credentials.ts';
 import { actorOf, type From, type SignInParts } from './parts.ts';
 import { authenticationOptions, passkeyNamed, placeOf, usePasskey } from './passkeys.ts';
 import { keepRefusal } from './password.ts';
-import { begin, countTry, hold, isOutdated, type Pending, used } from './pending.ts';
+import { begin, countTry, isOutdated, type Pending, replacePendingState, used } from './pending.ts';
 import { type KnownPerson, mustUseProvider, personById } from './person.ts';
 import { proofIn } from './proof.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
@@ -131,7 +131,7 @@ export async function askForPasskey(
   if (!account) throw refusedSignIn();
   const session = parts.database.session(accountId);
   const options = await authenticationOptions(placeOf(account.baseUrl), { session, administratorId });
-  await hold(parts, pending, { ...pending.held, challenge: options.challenge });
+  await replacePendingState(parts, pending, { ...pending.held, challenge: options.challenge });
   return { options, token: null };
 }
 

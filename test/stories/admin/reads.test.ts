@@ -3,7 +3,7 @@ import { employeeAttributeDefinitions } from '@muster/contract/resources/employe
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorAccessTo } from '../../../server/admin/operator-calls.ts';
-import { exportRows } from '../../../server/bulk/export.ts';
+import { exportRows } from '../../../server/commands/export.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
 import { startReadLog } from '../../../server/reads/read-log.ts';

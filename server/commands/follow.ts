@@ -12,7 +12,7 @@ import { recordOperatorRead } from '../reads/operator-reads.ts';
 import { addRows, type ShownHolder } from '../reads/shown.ts';
 import { onTopics } from '../webhooks/topics.ts';
 
-export interface Following {
+export interface EventFollowing {
   readonly database: Database;
   readonly publications: Publications;
   readonly accountId: string;
@@ -36,7 +36,7 @@ const pageEvents = 100;
 /** In between, new publications are checked. */
 const waitMs = 60_000;
 
-export async function* followEvents(following: Following): AsyncGenerator<Followed, void, undefined> {
+export async function* followEvents(following: EventFollowing): AsyncGenerator<Followed, void, undefined> {
   const { database, publications, accountId, baseUrl, source, topics, signal } = following;
   let readId = following.afterId;
   let { lastId } = await publications.bounds(database.session(accountId));
