@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
-import type { Role } from '../server/settings/config.ts';
+import type { ProcessRole } from '../server/settings/config.ts';
 import { started } from './processes.ts';
 import { type ThrowawayDatabase, withThrowawayDatabase } from './throwaway-database.ts';
 
@@ -19,7 +19,7 @@ export interface NodeSettings {
   /** Of the installation, by default. */
   readonly filesDir?: string;
   /** All by default. */
-  readonly role?: Role;
+  readonly role?: ProcessRole;
   /** Records no reads, to compare with. */
   readonly isSilent?: boolean;
 }

@@ -13,7 +13,7 @@ interface Word {
 }
 
 /** What can follow a path of commands, and the choices of its options. */
-interface Place {
+interface CompletionNode {
   /** `accounts create`; empty for the command itself. */
   readonly path: string;
   readonly commands: readonly Word[];
@@ -30,11 +30,11 @@ export function completionScript(muster: Command, shell: Shell): string {
   return `${{ bash, zsh, fish }[shell](places)}\n# Written by: muster completion ${shell}\n`;
 }
 
-function placesIn(command: Command, path: string): Place[] {
+function placesIn(command: Command, path: string): CompletionNode[] {
   const help = command.createHelp();
   const options = [...help.visibleOptions(command), ...globalOptions(command)];
   const subcommands = help.visibleCommands(command);
-  const place: Place = {
+  const place: CompletionNode = {
     path,
     commands: subcommands.map((one) => ({ text: one.name(), about: one.description() })),
     options: options.map((one) => ({ text: one.long ?? one.short ?? '', about: one.description })),
@@ -55,7 +55,7 @@ function rootOf(command: Command): Command {
 
 const joined = (words: readonly string[]): string => words.join(' ');
 
-function bash(places: readonly Place[]): string {
+function bash(places: readonly CompletionNode[]): string {
   const cases = places.flatMap(({ path, commands, options, words, choices }) => [
     ...[...choices].map(([option, allowed]) => `    "${path}:${option}") words="${joined(allowed)}" ;;`),
     `    "${path}:") words="${joined([...commands, ...options].map(({ text }) => text).concat(words))}" ;;`,
@@ -88,7 +88,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const described = ({ text, about }: Word): string => quoted(`${text.replaceAll(':', '\\:')}:${about}`);
 
 /** `path` is reserved there: it is the search path of programs. */
-function zsh(places: readonly Place[]): string {
+function zsh(places: readonly CompletionNode[]): string {
   const paths = places.map(({ path }) => path).filter((path) => path !== '');
   const chosen = places.flatMap(({ path, choices }) =>
     [...choices].map(
@@ -120,7 +120,7 @@ ${offered.join('\n')}
 if [ "$funcstack[1]" = "_muster" ]; then _muster "$@"; else compdef _muster muster; fi`;
 }
 
-function fish(places: readonly Place[]): string {
+function fish(places: readonly CompletionNode[]): string {
   const at = (path: string): string => `__muster_at ${path === '' ? "''" : quoted(path)}`;
   const lines = places.flatMap(({ path, commands, options, words, choices }) => [
     ...commands.map(

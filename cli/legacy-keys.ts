@@ -2,7 +2,12 @@
 import { apiKeySecrets } from '@muster/contract/administration/api-key-secrets.ts';
 import { apiKeys } from '@muster/contract/administration/api-keys.ts';
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
-import { noRight, type Role, type RoleRights, roleMembers } from '@muster/server/identity/accounts/api-key-roles.ts';
+import {
+  type ApiKeyRole,
+  noRight,
+  type RoleRights,
+  roleMembers,
+} from '@muster/server/identity/accounts/api-key-roles.ts';
 import { overlapSecondsDefault, rotateSecret } from '@muster/server/identity/accounts/rotating-secrets.ts';
 import { keySecrets } from '@muster/server/identity/accounts/secret-rotations.ts';
 import { type NamedAccount, type Operating, type OperatorCalls, operate } from './operate.ts';
@@ -47,8 +52,8 @@ export const changeRole = (
   operating: Operating,
   account: NamedAccount,
   keyName: string,
-  { name, ...rights }: Partial<Role>,
-): Promise<Role> =>
+  { name, ...rights }: Partial<ApiKeyRole>,
+): Promise<ApiKeyRole> =>
   withKey(operating, account, keyName, async ({ update }, id) =>
     roleIn(await update(apiKeys, id, { ...(name !== undefined && { roleName: name }), ...roleMembers(rights) })),
   );
@@ -64,7 +69,7 @@ interface RoleMembers {
   readonly seesFuture: boolean;
 }
 
-function roleIn(row: Readonly<Record<string, unknown>>): Role {
+function roleIn(row: Readonly<Record<string, unknown>>): ApiKeyRole {
   // As the API shows it.
   const key = row as Readonly<Record<string, unknown>> & RoleMembers;
   const right = (isRead: boolean, places: RoleMembers['leavesBusinessEstablishments']) =>

@@ -7,7 +7,14 @@ import { collectionPath, hasSnapshots } from './kit/belonging.ts';
 import { readSchema } from './kit/bodies.ts';
 import type { Operation, Resource } from './kit/resource.ts';
 import { administrationIntroduction, introduction, scopeDescriptions, tagOf } from './openapi/introduction.ts';
-import { operationOf, placeOf, refusedOperation, type Shown, securityName, sessionName } from './openapi/operations.ts';
+import {
+  operationOf,
+  placeOf,
+  type ResourceExamples,
+  refusedOperation,
+  securityName,
+  sessionName,
+} from './openapi/operations.ts';
 import type { ExamplesByType } from './openapi/parameter-examples.ts';
 import { ownerExample, sharedParameters } from './openapi/parameters.ts';
 import { sharedHeaders, sharedResponses } from './openapi/responses.ts';
@@ -181,7 +188,7 @@ function pathsAt(
   return paths;
 }
 
-function shownOf(resource: Resource, example: Example<Resource> | undefined, collectionUrl: string): Shown {
+function shownOf(resource: Resource, example: Example<Resource> | undefined, collectionUrl: string): ResourceExamples {
   const { id, ...members } = (example?.read ?? { id: '1' }) as { id: string };
   const url = `${collectionUrl}/${id}`;
   const values: Json = { type: resource.type, ...members, id, url, links: null, embedded: null };

@@ -15,7 +15,7 @@ import { snapshotContent, snapshotHeaders } from './snapshots.ts';
 import { capitalized, oneOf, operationId, shapes, summaryOf, wordsOf } from './words.ts';
 
 /** Complete representations and bodies, as examples. */
-export interface Shown {
+export interface ResourceExamples {
   readonly read: Json;
   readonly collectionUrl: string;
   readonly create?: unknown;
@@ -28,7 +28,12 @@ export const securityName = 'oauth2';
 /** The authentication of people. */
 export const sessionName = 'session';
 
-export function operationOf(resource: Resource, operation: Operation, shown: Shown, examples: ExamplesByType): Json {
+export function operationOf(
+  resource: Resource,
+  operation: Operation,
+  shown: ResourceExamples,
+  examples: ExamplesByType,
+): Json {
   const scopes = scopesFor(resource, operation);
   return {
     operationId: operationId(resource, operation),
@@ -118,7 +123,7 @@ const descriptions: Readonly<Record<Operation, (resource: Resource) => string>> 
     `Deletes ${oneOf(resource)}, which is 404 from then on. One that is still in use is not deleted: 400 with \`errors.id\`.`,
 };
 
-function bodyOf(resource: Resource, operation: Operation, shown: Shown): Json {
+function bodyOf(resource: Resource, operation: Operation, shown: ResourceExamples): Json {
   if (operation !== 'create' && operation !== 'update') return {};
   if (resource.content === 'kept') return { requestBody: { required: true, content: formContent } };
   if (operation === 'create' && resource.fileBody) {
@@ -139,7 +144,7 @@ function bodyOf(resource: Resource, operation: Operation, shown: Shown): Json {
   };
 }
 
-const bodyExample = (operation: Operation, shown: Shown): unknown =>
+const bodyExample = (operation: Operation, shown: ResourceExamples): unknown =>
   operation === 'create' || operation === 'update' ? shown[operation] : undefined;
 
 const exampleOf = (value: unknown, summary: string): Json =>
@@ -165,10 +170,10 @@ const stream: Json = {
   },
 };
 
-const one = (resource: Resource, shown: Shown, status: 'as read' | 'as created' | 'as changed'): Json =>
+const one = (resource: Resource, shown: ResourceExamples, status: 'as read' | 'as created' | 'as changed'): Json =>
   json(schemaRef(schemaNames(resource).read), shown.read, `${capitalized(oneOf(resource))} ${status}`);
 
-const success: Readonly<Record<Operation, (resource: Resource, shown: Shown) => Json>> = {
+const success: Readonly<Record<Operation, (resource: Resource, shown: ResourceExamples) => Json>> = {
   list: (resource, shown) => ({
     200: {
       description: `One page of ${wordsOf(resource.path)}.`,
@@ -215,7 +220,7 @@ const success: Readonly<Record<Operation, (resource: Resource, shown: Shown) => 
 };
 
 /** With `dryRun=true` the response is the preview. */
-function changedContent(resource: Resource, shown: Shown): Json {
+function changedContent(resource: Resource, shown: ResourceExamples): Json {
   const content = one(resource, shown, 'as changed') as Record<string, Json>;
   if (!resource.preview) return content;
   const preview = {
@@ -247,7 +252,7 @@ const dryRunResponse = (resource: Resource, members: readonly string[]): Json =>
   },
 });
 
-function collectionOf({ type }: Resource, shown: Shown): Json {
+function collectionOf({ type }: Resource, shown: ResourceExamples): Json {
   const collection = shown.collectionUrl;
   return {
     type,
@@ -258,7 +263,7 @@ function collectionOf({ type }: Resource, shown: Shown): Json {
   };
 }
 
-function documentContent({ document, fields }: Resource, shown: Shown): Json {
+function documentContent({ document, fields }: Resource, shown: ResourceExamples): Json {
   const member = document?.member ?? '';
   const media = { schema: fields[member]?.read, ...exampleOf(shown.read[member], 'The document') };
   return Object.fromEntries((document?.types ?? []).map((type) => [type, media]));

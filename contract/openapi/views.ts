@@ -2,7 +2,7 @@
 import { collectionPath } from '../kit/belonging.ts';
 import type { Resource } from '../kit/resource.ts';
 import { scopesForView, type View } from '../kit/view.ts';
-import { accessOf, type Shown } from './operations.ts';
+import { accessOf, type ResourceExamples } from './operations.ts';
 import { parametersOfView } from './parameters.ts';
 import { problemResponses, responsesWith, successHeaders } from './responses.ts';
 import type { Json } from './schemas.ts';
@@ -10,7 +10,12 @@ import type { Json } from './schemas.ts';
 const gone = 410;
 
 /** The place in `paths`, and the operation. */
-export function viewOperation(resource: Resource, name: string, view: View, shown: Shown): { path: string; get: Json } {
+export function viewOperation(
+  resource: Resource,
+  name: string,
+  view: View,
+  shown: ResourceExamples,
+): { path: string; get: Json } {
   const scopes = scopesForView(resource, view);
   const isBytes = 'bytes' in view;
   const { sentence, security } = accessOf(resource, scopes);

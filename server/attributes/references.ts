@@ -5,13 +5,13 @@ import { findReferenced } from '../platform/store/read.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 import { unknownReference } from '../platform/verbs/body.ts';
 import { addError, type FieldErrors } from '../problem.ts';
-import { type Named, pathOf } from './value-schema.ts';
+import { pathOf, type ValueReference } from './value-schema.ts';
 
 /** Looks everything up with one statement and protects it from deletion until the transaction ends. */
 export async function addNamedErrors(
   session: Session,
   access: AccessContext,
-  named: readonly Named[],
+  named: readonly ValueReference[],
   errors: FieldErrors,
 ): Promise<void> {
   if (named.length === 0) return;

@@ -127,14 +127,14 @@ export function storedValue(schema: ValueSchema, given: ReadonlyMap<string, Plai
 }
 
 /** A reference inside a value. */
-export interface Named {
+export interface ValueReference {
   readonly part: string;
   readonly target: Resource;
   readonly id: string;
   readonly taxonomyId: string | null;
 }
 
-export const namedBy = (schema: ValueSchema, given: ReadonlyMap<string, Plain>): Named[] =>
+export const namedBy = (schema: ValueSchema, given: ReadonlyMap<string, Plain>): ValueReference[] =>
   [...given].flatMap(([name, one]) => {
     const part = schema.parts.get(name);
     const target = part && targetOf(part);

@@ -22,7 +22,7 @@ export const managerIn = (body: JsonObject): string | null => nameAt(body, manag
 export const nameAt = (body: JsonObject, path: readonly string[], member: string): string | null =>
   nameIn(memberAt(body, path), member);
 
-export interface Named {
+export interface LineBody {
   readonly body: JsonObject;
   readonly errors: FieldErrors;
 }
@@ -32,7 +32,7 @@ export async function withIds(
   session: Session,
   access: AccessContext,
   nameables: readonly Nameable[],
-  lines: readonly Named[],
+  lines: readonly LineBody[],
 ): Promise<JsonObject[]> {
   let bodies = lines.map(({ body }) => body);
   for (const { path, resource, members } of nameables) {

@@ -8,13 +8,13 @@ import { statement } from '../platform/database/statement.ts';
 import { update } from '../platform/store/write.ts';
 import type { JsonObject } from '../platform/verbs/body.ts';
 
-export interface Place {
+export interface TreePosition {
   readonly parentId: string | null;
   readonly level: number;
   readonly sortOrder: number;
 }
 
-export function placeOf({ parent, level, sortOrder }: JsonObject): Place {
+export function positionOf({ parent, level, sortOrder }: JsonObject): TreePosition {
   return { parentId: idIn(parent), level: Number(level), sortOrder: Number(sortOrder) };
 }
 
@@ -78,7 +78,12 @@ interface Moved {
  * Moves the siblings after a department moved from one place to another; a creation has no former place, a deletion no
  * new one. The department itself is already in place and is not changed.
  */
-export async function moveOthers(tx: Tx, id: string, before: Place | null, after: Place | null): Promise<void> {
+export async function moveOthers(
+  tx: Tx,
+  id: string,
+  before: TreePosition | null,
+  after: TreePosition | null,
+): Promise<void> {
   const deeper = before && after ? after.level - before.level : 0;
   const isAmongSame = before !== null && after !== null && before.parentId === after.parentId;
   if (isAmongSame && before.sortOrder === after.sortOrder && deeper === 0) return;

@@ -11,7 +11,7 @@ import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { changesIn, type JsonObject, unknownReference, valuesIn } from '../platform/verbs/body.ts';
 import * as standard from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, noSuchResource, Problem, throwIfAny } from '../problem.ts';
-import { findParent, idIn, lastUnder, lockTree, moveOthers, type Place, placeOf } from './department-tree.ts';
+import { findParent, idIn, lastUnder, lockTree, moveOthers, positionOf, type TreePosition } from './department-tree.ts';
 
 export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const values = valuesIn(departments, body, access.caller.baseUrl);
@@ -34,7 +34,7 @@ export async function update(tx: Tx, access: AccessContext, id: string, write: W
   const changed = await standard.change(tx, departments, access, id, write, (current, body) =>
     changesTo(tx, access, id, current, body),
   );
-  await moveOthers(tx, id, placeOf(before), placeOf(standard.parsed(changed, baseUrl)));
+  await moveOthers(tx, id, positionOf(before), positionOf(standard.parsed(changed, baseUrl)));
   return changed;
 }
 
@@ -77,7 +77,7 @@ export async function remove(tx: Tx, access: AccessContext, id: string, write: W
   if (error) addError(errors, 'id', error);
   throwIfAny(errors);
   await removeRows(tx, departments, [idIs(id)]);
-  await moveOthers(tx, id, placeOf(current), null);
+  await moveOthers(tx, id, positionOf(current), null);
 }
 
 /** Moving along with others is not a write to a department, so it also affects these. */
@@ -126,7 +126,7 @@ async function placeAt(
   id: string | null,
   level: number,
   wanted: unknown,
-): Promise<Place> {
+): Promise<TreePosition> {
   const parentId = idIn(parent);
   const last = await lastUnder(tx, parentId, id);
   return { parentId, level, sortOrder: typeof wanted === 'number' ? Math.min(wanted, last) : last };

@@ -11,7 +11,7 @@ import { isPartitionMissing, UnavailableError } from '../platform/database/error
 import { statement } from '../platform/database/statement.ts';
 import { repeat } from '../repeat.ts';
 import { type ConfidentialDefinitions, confidentialDefinitions } from './confidential-definitions.ts';
-import type { Shown } from './shown.ts';
+import type { ConfidentialShown } from './shown.ts';
 
 export interface Reading {
   readonly accountId: string;
@@ -20,7 +20,7 @@ export interface Reading {
   readonly operation: string;
   readonly purpose: string | null;
   readonly traceId: string | null;
-  readonly shown: Shown;
+  readonly shown: ConfidentialShown;
 }
 
 export interface ReadLog {
@@ -113,7 +113,7 @@ export function startReadLog({ database, now, onError }: ReadLogOptions): ReadLo
   };
 }
 
-const sizeOf = ({ people, values }: Shown): number =>
+const sizeOf = ({ people, values }: ConfidentialShown): number =>
   [...values.values()].reduce((sum, { size }) => sum + size, people.size);
 
 /** Invalid or too long values, which would fail each time. No request can send such values today. */

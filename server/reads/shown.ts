@@ -7,7 +7,7 @@ import { confidentialMembers, holdsOthers, isConfidential } from '@muster/contra
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { isOwner, resourceOf } from '@muster/contract/resources.ts';
 
-export interface Shown {
+export interface ConfidentialShown {
   /** Names by family. */
   readonly members: Map<string, Set<string>>;
   readonly people: Set<string>;
@@ -15,11 +15,11 @@ export interface Shown {
   readonly values: Map<string, Set<string>>;
 }
 
-export const nothingShown = (): Shown => ({ members: new Map(), people: new Set(), values: new Map() });
+export const nothingShown = (): ConfidentialShown => ({ members: new Map(), people: new Set(), values: new Map() });
 
 /** A request has one; most never fill it. */
 export interface ShownHolder {
-  shown: Shown | null;
+  shown: ConfidentialShown | null;
 }
 
 const isKnown = new WeakMap<Resource, boolean>();

@@ -5,7 +5,7 @@ import type { ErasureLedger } from '../erasure/ledger.ts';
 import type { FileStorage } from '../files/storage.ts';
 import type { RequestCounter } from '../http/api/rate.ts';
 import type { Observer } from '../observer.ts';
-import type { AccountHostPattern, Config, Role } from '../settings/config.ts';
+import type { AccountHostPattern, Config, ProcessRole } from '../settings/config.ts';
 import type { Tracing } from '../tracing.ts';
 import type { MarkStore } from '../worker/restores.ts';
 import type { WebhookOptions } from './sending.ts';
@@ -33,7 +33,7 @@ export interface ServiceOptions {
   /** The server that sends mails; none by default. */
   readonly mailServer?: Config['mailServer'];
   /** `all` by default. */
-  readonly role?: Role;
+  readonly role?: ProcessRole;
   readonly limits: Config['limits'];
   /** The limits on account settings; the standard limits by default. */
   readonly bounds?: InstallationBounds;

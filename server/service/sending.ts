@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { AddressBook } from '../identity/accounts/addresses.ts';
 import type { AttemptFacts, Observer } from '../observer.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { Role } from '../settings/config.ts';
+import type { ProcessRole } from '../settings/config.ts';
 import type { Tracing } from '../tracing.ts';
 import type { Resolve } from '../webhooks/address.ts';
 import { type GuardedFetch, guardedFetch } from '../webhooks/fetch.ts';
@@ -29,7 +29,7 @@ export interface WebhookOptions {
 
 export interface SendingOptions {
   readonly webhooks?: WebhookOptions;
-  readonly role?: Role;
+  readonly role?: ProcessRole;
   readonly now: () => Date;
   readonly observer?: Observer | undefined;
   readonly tracing?: Tracing | undefined;

@@ -12,7 +12,7 @@ import { type KeyConfig, keySettings, readKeySettings } from './encryption-key.t
 import { type FilesConfig, fileSettings, readFileSettings, readS3Access, type S3Access } from './files.ts';
 import { type MailServer, mailSettings, readMailSettings } from './mail.ts';
 import { type MetricsConfig, metricsSettings, readMetricsSettings } from './metrics.ts';
-import { processSettings, type Role } from './processes.ts';
+import { type ProcessRole, processSettings } from './processes.ts';
 import { fileNameOf, readSecretFiles } from './secret-files.ts';
 import {
   networks,
@@ -29,7 +29,7 @@ import { readTelemetry, type TelemetryConfig } from './telemetry.ts';
 import { readWebhookSettings, type WebhooksConfig, webhookSettings } from './webhooks.ts';
 
 export type { AccountHostPattern } from './account-hosts.ts';
-export type { Role } from './processes.ts';
+export type { ProcessRole } from './processes.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -66,7 +66,7 @@ export interface Config extends KeyConfig {
   readonly telemetry: TelemetryConfig | null;
   /** How long the service still answers after it was asked to stop, while it says that it is not ready. */
   readonly drainMs: number;
-  readonly role: Role;
+  readonly role: ProcessRole;
   /** How many processes serve requests. */
   readonly processes: number;
   readonly limits: ConnectionLimits &
@@ -237,7 +237,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     telemetry: readTelemetry(env, note),
     drainMs: read(table.drainSeconds) * 1000,
     mailServer: readMailSettings(read),
-    role: read<Role>(table.role),
+    role: read<ProcessRole>(table.role),
     processes: read(table.processes),
     limits: {
       ...readConnectionSettings(read),

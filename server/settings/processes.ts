@@ -4,7 +4,7 @@ import { oneOf, type Setting } from './setting.ts';
 
 /** Serve requests, do background work (including deliveries), or both. */
 const roles = ['all', 'api', 'worker'] as const;
-export type Role = (typeof roles)[number];
+export type ProcessRole = (typeof roles)[number];
 
 const most = 64;
 

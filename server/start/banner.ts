@@ -1,5 +1,5 @@
 /** The text that the service prints after its start: the addresses and, the first time, how to use it. */
-import type { Role } from '../settings/config.ts';
+import type { ProcessRole } from '../settings/config.ts';
 import { loopbackNetworks } from '../settings/webhooks.ts';
 
 export interface Addresses {
@@ -12,7 +12,7 @@ export interface BannerOptions extends Addresses {
   readonly firstSteps: readonly string[];
   /** Networks that webhooks may call in addition to the public internet. */
   readonly webhookNetworks: readonly string[];
-  readonly role: Role;
+  readonly role: ProcessRole;
 }
 
 export function banner({ baseUrl, authUrl, firstSteps, webhookNetworks, role }: BannerOptions): string {

@@ -10,7 +10,7 @@ import type { FirstData } from './first-data.ts';
 import { telemetryOf } from './load-telemetry.ts';
 import { openLog } from './log.ts';
 import { drained, type Started } from './one-process.ts';
-import { keysOf, type Place, prepare, serve } from './serve.ts';
+import { keysOf, prepare, type ServiceContext, serve } from './serve.ts';
 
 /**
  * How long a process that was replaced goes on at least: with its next response, each client learns that it should connect again. A
@@ -19,9 +19,9 @@ import { keysOf, type Place, prepare, serve } from './serve.ts';
 const handoverMs = 2000;
 
 /** The first process prepares the database, and serves nothing itself but metrics. */
-export async function startPrimary(place: Place, firstData: FirstData): Promise<Started> {
-  const { config, port, databaseUrl, logger } = place;
-  const { firstSteps } = await prepare(place, firstData);
+export async function startPrimary(context: ServiceContext, firstData: FirstData): Promise<Started> {
+  const { config, port, databaseUrl, logger } = context;
+  const { firstSteps } = await prepare(context, firstData);
   const processes = await startProcesses({
     count: config.processes,
     settings: { databaseUrl, port },
@@ -29,7 +29,7 @@ export async function startPrimary(place: Place, firstData: FirstData): Promise<
     now: () => new Date(),
     logger,
   });
-  const metrics = await metricsOf(place, processes);
+  const metrics = await metricsOf(context, processes);
   const restart = () => void processes.restart();
   if (!isAtTerminal()) process.on('SIGHUP', restart);
   return {
@@ -42,7 +42,7 @@ export async function startPrimary(place: Place, firstData: FirstData): Promise<
   };
 }
 
-async function metricsOf({ config: { host, metrics } }: Place, processes: Processes) {
+async function metricsOf({ config: { host, metrics } }: ServiceContext, processes: Processes) {
   if (metrics.port === 0) return null;
   const { metricsOfProcesses } = await import('../metrics/metrics-of-processes.ts');
   const collect = async () => (await processes.ask('metrics')) as ReadonlyMap<number, MetricValues>;
@@ -65,15 +65,15 @@ export async function runMember(environment: NodeJS.ProcessEnv): Promise<void> {
   const log = openLog(config.logLevel, { also: telemetry?.logStream, isOneOfMany: true });
   telemetry?.reportTo(log.logger);
   try {
-    const place = { config, ...(await member.settings), logger: log.logger, telemetry };
-    const serving = await serve(place, await keysOf(place), member);
+    const context = { config, ...(await member.settings), logger: log.logger, telemetry };
+    const serving = await serve(context, await keysOf(context), member);
     const { service, metrics, state } = serving;
     metrics?.readState(state);
     member.ready({ metrics: metrics?.collect ?? (async () => undefined), unreadiness: service.unreadiness });
     const { isReplaced, reason } = await member.stopWish;
     log.logger.info(`stopping: ${reason}`);
     if (isReplaced) await pause(Math.max(config.drainMs, handoverMs));
-    else await drained(place, serving);
+    else await drained(context, serving);
     await Promise.race([service.stop(), pause(finishMs)]);
   } finally {
     await telemetry?.stop();

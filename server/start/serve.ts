@@ -27,7 +27,7 @@ import type { Log } from './log.ts';
 const now = () => new Date();
 
 /** Where a service works, and what it tells about it. */
-export interface Place {
+export interface ServiceContext {
   readonly config: Config;
   readonly port: number;
   readonly databaseUrl: string;
@@ -42,23 +42,23 @@ export interface Prepared {
 }
 
 /** The first data is complete before the first request: a client that finds the service ready also finds the demo. */
-export async function prepare(place: Place, firstData: FirstData): Promise<Prepared> {
-  const { config, databaseUrl, logger } = place;
+export async function prepare(context: ServiceContext, firstData: FirstData): Promise<Prepared> {
+  const { config, databaseUrl, logger } = context;
   const { databaseSilenceMs: silenceMs, databasePooling: pooling } = config.limits;
   const onWait = (sentence: string) => logger.warn(sentence);
   const applied = await migrate(databaseUrl, now(), { silenceMs, pooling, onWait }).catch(explain);
   if (applied.length > 0) await refuseUndistributed(databaseUrl, pooling);
-  const keys = await keysOf(place);
+  const keys = await keysOf(context);
   const isWanted = config.isDemoWanted && config.role !== 'worker';
-  const firstSteps = isWanted ? await createFirstData(place, keys, firstData) : null;
-  if (firstSteps === null) await firstData.refreshAddresses(config.dataDir, addressesOf(place));
+  const firstSteps = isWanted ? await createFirstData(context, keys, firstData) : null;
+  if (firstSteps === null) await firstData.refreshAddresses(config.dataDir, addressesOf(context));
   return { keys, firstSteps: firstSteps ?? [] };
 }
 
-export const keysOf = async ({ config, databaseUrl }: Place): Promise<ProcessKeys> =>
+export const keysOf = async ({ config, databaseUrl }: ServiceContext): Promise<ProcessKeys> =>
   processKeys(config, await hasRecordedKey(databaseUrl));
 
-export const addressesOf = ({ config: { authUrl, accountHosts, ...config }, port }: Place) =>
+export const addressesOf = ({ config: { authUrl, accountHosts, ...config }, port }: ServiceContext) =>
   addressBook({ publicUrl: publicUrlAt(config, port), authUrl, accountHosts });
 
 /** The first connection to the database, so a wrong DATABASE_URL is reported here. */
@@ -67,11 +67,11 @@ function explain(error: { message: string; code?: string }): never {
 }
 
 async function createFirstData(
-  place: Place,
+  context: ServiceContext,
   { masterKey, previousKey }: ProcessKeys,
   firstData: FirstData,
 ): Promise<readonly string[] | null> {
-  const { config, databaseUrl: url, logger } = place;
+  const { config, databaseUrl: url, logger } = context;
   const { databaseSilenceMs: silenceMs, databasePooling: pooling } = config.limits;
   const ring = keyRing(previousKey ? [masterKey, previousKey] : [masterKey]);
   const limits = { connectionsMax: 1, statementMs: 30_000, silenceMs, pooling };
@@ -86,7 +86,7 @@ async function createFirstData(
   try {
     await provenInstallation(database, ring, now());
     const onProgress = (sentence: string) => logger.info(sentence);
-    const addresses = addressesOf(place);
+    const addresses = addressesOf(context);
     return await firstData.createIfEmpty({
       database,
       addresses,
@@ -109,11 +109,11 @@ export interface Serving {
 
 /** `shared`: what this process has together with others on its port. */
 export async function serve(
-  place: Place,
+  context: ServiceContext,
   keys: ProcessKeys,
   shared: Pick<ServiceOptions, 'requestCounter' | 'handover'> = {},
 ): Promise<Serving> {
-  const { config, port, databaseUrl, logger, telemetry } = place;
+  const { config, port, databaseUrl, logger, telemetry } = context;
   const { host, authUrl, accountHosts, trustedProxies, webOrigins, limits, dataDir, webhooks, role } = config;
   const publicUrl = publicUrlAt(config, port);
   const storage = await openStorage(config.files);

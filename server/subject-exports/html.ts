@@ -22,7 +22,7 @@ export const escaped = (text: string): string =>
     .replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
 /** What the values of a page need. */
-export interface Shown {
+export interface HtmlContext {
   readonly labels: Labels;
   readonly names: Names;
   /** The path of a file in the archive, by its id. */
@@ -46,7 +46,7 @@ export const momentIn = (labels: Labels, moment: string): string =>
 const technical = new Set(['id', 'url', 'links', 'embedded', 'employee', 'unreadable']);
 
 /** The members of a row with a value, as rows of a table. */
-export function rowTable(shown: Shown, resource: Resource, row: JsonObject): string {
+export function rowTable(shown: HtmlContext, resource: Resource, row: JsonObject): string {
   const members = Object.entries(row).filter(
     ([name, value]) => !technical.has(name) && (name !== 'type' || 'type' in resource.fields) && !isEmpty(value),
   );
@@ -56,7 +56,7 @@ export function rowTable(shown: Shown, resource: Resource, row: JsonObject): str
   return `<table class="row"><tbody>${lines.join('')}</tbody></table>\n`;
 }
 
-const line = ({ labels }: Shown, name: string, html: string): string =>
+const line = ({ labels }: HtmlContext, name: string, html: string): string =>
   `<tr><th scope="row">${escaped(labels.member(name))}</th><td>${html}</td></tr>`;
 
 const isEmpty = (value: unknown): boolean =>
@@ -70,7 +70,7 @@ const isEmpty = (value: unknown): boolean =>
 const isWord = (field: Field | undefined): boolean =>
   field !== undefined && (field.read.enum !== undefined || field.column === 'json' || field.column === 'sealed');
 
-function valueHtml(shown: Shown, value: unknown, hasWords: boolean): string {
+function valueHtml(shown: HtmlContext, value: unknown, hasWords: boolean): string {
   const { labels } = shown;
   if (typeof value === 'string') return escaped(textIn(labels, value, hasWords));
   if (typeof value === 'boolean') return escaped(labels.value(String(value)));
@@ -93,7 +93,7 @@ function textIn(labels: Labels, text: string, hasWords: boolean): string {
   return hasWords ? labels.value(text) : text;
 }
 
-function referenceHtml({ labels, names, filePaths }: Shown, reference: { id: string; type: string }): string {
+function referenceHtml({ labels, names, filePaths }: HtmlContext, reference: { id: string; type: string }): string {
   const path = filePaths.get(reference.id);
   if (path !== undefined) return fileLink(path);
   const name = names.of(reference);

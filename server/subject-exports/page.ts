@@ -12,10 +12,10 @@ import { families, namedIn, recordedFamilies, rowsOf, versionsAbout } from './fa
 import {
   escaped,
   fileLink,
+  type HtmlContext,
   momentIn,
   pageStyle,
   rowTable,
-  type Shown,
   tableEnd,
   tableLine,
   tableStart,
@@ -28,7 +28,7 @@ export interface PageOrder {
   readonly account: string;
   /** The moment that the archive shows. */
   readonly now: Date;
-  readonly shown: Shown;
+  readonly shown: HtmlContext;
   readonly files: readonly { readonly path: string; readonly size: number }[];
   /** A row as an object. */
   readonly parse: (text: string) => JsonObject;

@@ -110,14 +110,14 @@ from (
   return row?.at ?? null;
 }
 
-type Named = Pick<Lease, 'accountId' | 'endpointId' | 'token'>;
+type LeaseKey = Pick<Lease, 'accountId' | 'endpointId' | 'token'>;
 
-type Held = Named & { readonly hasNews: boolean };
+type Held = LeaseKey & { readonly hasNews: boolean };
 
 /**
  * Returns the leases that are still held, by account and endpoint, and whether deliveries were created for them since.
  */
-export async function renewLeases(database: Database, now: Date, leases: readonly Named[]): Promise<Held[]> {
+export async function renewLeases(database: Database, now: Date, leases: readonly LeaseKey[]): Promise<Held[]> {
   const until = new Date(now.getTime() + leaseMs);
   if (await database.isDistributed()) {
     const held = leases.map(({ accountId, endpointId, token }) =>
@@ -146,7 +146,7 @@ returning ${heldColumns}`,
 const heldColumns = `account_id::text as "accountId", webhook_endpoint_id::text as "endpointId", leased_by::text as token,
   due_at < 'infinity' as "hasNews"`;
 
-export interface Release extends Named {
+export interface Release extends LeaseKey {
   /** null: nothing is scheduled. */
   readonly dueAt: Date | null;
   readonly failuresInARow: number;
@@ -174,7 +174,7 @@ where account_id = $1 and webhook_endpoint_id = $2 and leased_by = $3`,
 }
 
 /** The endpoint no longer exists. */
-export async function forgetQueue(database: Database, { accountId, endpointId, token }: Named): Promise<void> {
+export async function forgetQueue(database: Database, { accountId, endpointId, token }: LeaseKey): Promise<void> {
   await database.query(
     'delete from webhook_queues where account_id = $1 and webhook_endpoint_id = $2 and leased_by = $3',
     [accountId, endpointId, token],

@@ -94,13 +94,17 @@ function sizeIn(text: string | undefined, errors: FieldErrors): number | undefin
   return size;
 }
 
-interface Named {
+interface LinkedContent {
   readonly content: Content;
   /** What refers to it: the resource of the link, or the view itself. */
   readonly namedBy: JsonObject;
 }
 
-async function contentFor(session: Session, context: RequestContext, token: string | undefined): Promise<Named> {
+async function contentFor(
+  session: Session,
+  context: RequestContext,
+  token: string | undefined,
+): Promise<LinkedContent> {
   const { resource, caller } = context;
   const { id } = context;
   // The token alone grants access to a file.

@@ -15,10 +15,10 @@ export interface LegacyErrorFormat {
   /** The canonical form of an address, for any tolerated spelling. */
   addressOf(url: string): string;
   /** The response of that API instead of a problem; undefined if the address does not belong to it. */
-  refusal(url: string, problem: Problem, traceId: string): Refusal | undefined;
+  refusal(url: string, problem: Problem, traceId: string): RefusalResponse | undefined;
 }
 
-export interface Refusal {
+export interface RefusalResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -72,7 +72,7 @@ const startOf = ({ rawPacket }: SocketError): string =>
 
 const urlIn = (error: SocketError): string => /^[A-Z]+ (\S+)/.exec(startOf(error))?.[1] ?? '';
 
-const refusalOf = (problem: Problem, publicUrl: string, traceId: string): Refusal => ({
+const refusalOf = (problem: Problem, publicUrl: string, traceId: string): RefusalResponse => ({
   headers: { 'Content-Type': problemType, 'Api-Version': apiVersion },
   body: problemBody(problem, { baseUrl: publicUrl, instance: publicUrl, traceId }),
 });

@@ -12,7 +12,7 @@ import { refuseOutdated } from '../../identity/sign-in/credentials.ts';
 import { factorAdded, removeFactor, renewRecoveryCodes } from '../../identity/sign-in/factors.ts';
 import { unlinkIdentity } from '../../identity/sign-in/identities.ts';
 import { beginLink } from '../../identity/sign-in/linking.ts';
-import { addPasskey, placeOf, registeredPasskey, registrationOptions } from '../../identity/sign-in/passkeys.ts';
+import { addPasskey, registeredPasskey, registrationOptions, relyingPartyOf } from '../../identity/sign-in/passkeys.ts';
 import { begin, countTry, pendingOf, replacePendingState, used } from '../../identity/sign-in/pending.ts';
 import { personById } from '../../identity/sign-in/person.ts';
 import { changePassword, profileOf, rename } from '../../identity/sign-in/profile.ts';
@@ -148,7 +148,7 @@ export const profileHandlers: Pick<Handlers, OfProfile> = {
     const { parts } = context;
     const { accountId, baseUrl, person, pending } = await enrolling(context);
     const session = parts.database.session(accountId);
-    const options = await registrationOptions(session, person, placeOf(baseUrl));
+    const options = await registrationOptions(session, person, relyingPartyOf(baseUrl));
     const held = { ...pending?.held, challenge: options.challenge };
     if (pending) await replacePendingState(parts, pending, held);
     else setPending(context, (await begin(parts, 'passkey', still(await personById(session, person.id)), held)).token);
@@ -166,10 +166,10 @@ export const profileHandlers: Pick<Handlers, OfProfile> = {
       passkey: ['The answer of the device does not replacePendingState, or the passkey is known already.'],
     });
     if (!who.pending) await used(parts, pending);
-    const place = placeOf(who.baseUrl);
+    const relyingParty = relyingPartyOf(who.baseUrl);
     // The library validates every member.
     const response = passkey as unknown as RegistrationResponseJSON;
-    const registered = await registeredPasskey(response, challenge, place);
+    const registered = await registeredPasskey(response, challenge, relyingParty);
     return enrolled(context, who, refusal, async (tx) => registered && addPasskey(tx, who.person.id, name, registered));
   },
   async removeFactor(context) {

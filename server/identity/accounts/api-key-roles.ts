@@ -14,7 +14,7 @@ export interface RoleRights {
   readonly future: boolean;
 }
 
-export interface Role extends RoleRights {
+export interface ApiKeyRole extends RoleRights {
   readonly name: string;
 }
 

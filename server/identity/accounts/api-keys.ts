@@ -1,6 +1,6 @@
 /** The keys of the legacy API with their roles, as a list for operators. */
 import type { Database } from '../../platform/database/database.ts';
-import { type Role, type RoleRow, rightsOf, roleColumns } from './api-key-roles.ts';
+import { type ApiKeyRole, type RoleRow, rightsOf, roleColumns } from './api-key-roles.ts';
 
 export interface ApiKey {
   readonly id: string;
@@ -9,7 +9,7 @@ export interface ApiKey {
   readonly createdAt: Date;
   /** null: it is active. */
   readonly revokedAt: Date | null;
-  readonly role: Role;
+  readonly role: ApiKeyRole;
 }
 
 /** Revoked ones included, which the API shows to nobody: an operator sees what was once let in. */

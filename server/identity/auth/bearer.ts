@@ -8,12 +8,12 @@ import type { Tokens, VerifiedToken } from './tokens.ts';
 /**
  * missing: no bearer token was sent. Both get the same response, except that only a sent token is reported as invalid.
  */
-export type Refusal = { readonly reason: 'missing' | 'invalid' };
+export type AuthenticationFailure = { readonly reason: 'missing' | 'invalid' };
 
 export type Authenticate = (
   authorization: string | undefined,
   hostAccount: HostAccount,
-) => Caller | Refusal | Promise<Caller | Refusal>;
+) => Caller | AuthenticationFailure | Promise<Caller | AuthenticationFailure>;
 
 export interface BearerOptions {
   readonly tokens: Tokens;
@@ -21,10 +21,10 @@ export interface BearerOptions {
   readonly addresses: AddressBook;
 }
 
-const missing: Refusal = Object.freeze({ reason: 'missing' });
-const invalid: Refusal = Object.freeze({ reason: 'invalid' });
+const missing: AuthenticationFailure = Object.freeze({ reason: 'missing' });
+const invalid: AuthenticationFailure = Object.freeze({ reason: 'invalid' });
 
-export function isRefusal(answer: Caller | Refusal): answer is Refusal {
+export function isRefusal(answer: Caller | AuthenticationFailure): answer is AuthenticationFailure {
   return 'reason' in answer;
 }
 
@@ -41,12 +41,12 @@ export function bearerAuthentication({ tokens, clients, addresses }: BearerOptio
     return caller;
   }
 
-  function answer(token: VerifiedToken, client: ClientRecord, at: HostAccount): Caller | Refusal {
+  function answer(token: VerifiedToken, client: ClientRecord, at: HostAccount): Caller | AuthenticationFailure {
     const caller = callerOf(token, client);
     return caller !== null && addresses.mayServe(at, client.account) ? caller : invalid;
   }
 
-  async function lookUp(text: string, at: HostAccount): Promise<Caller | Refusal> {
+  async function lookUp(text: string, at: HostAccount): Promise<Caller | AuthenticationFailure> {
     const token = await tokens.verify(text);
     if (token === null) return invalid;
     const client = await clients.load(token.clientId);

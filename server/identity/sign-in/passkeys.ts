@@ -17,12 +17,15 @@ import { statement } from '../../platform/database/statement.ts';
 const library = () => import('@simplewebauthn/server');
 
 /** The host of the account, which passkeys are bound to. */
-export interface Place {
+export interface RelyingParty {
   readonly id: string;
   readonly origin: string;
 }
 
-export const placeOf = (baseUrl: string): Place => ({ id: new URL(baseUrl).hostname, origin: new URL(baseUrl).origin });
+export const relyingPartyOf = (baseUrl: string): RelyingParty => ({
+  id: new URL(baseUrl).hostname,
+  origin: new URL(baseUrl).origin,
+});
 
 /**
  * EdDSA, ES256 and RS256, which devices use today. The library would also try algorithms that Node marks as
@@ -46,12 +49,12 @@ const handleOf = ({ vault, accountId }: Session, administratorId: string): Uint8
 export async function registrationOptions(
   session: Session,
   person: { readonly id: string; readonly email: string },
-  place: Place,
+  relyingParty: RelyingParty,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
     rpName: 'Muster',
-    rpID: place.id,
+    rpID: relyingParty.id,
     userName: person.email,
     userDisplayName: person.email,
     userID: handleOf(session, person.id),
@@ -76,15 +79,15 @@ type RegisteredPasskey = Extract<VerifiedRegistrationResponse, { verified: true 
 export async function registeredPasskey(
   response: RegistrationResponseJSON,
   challenge: string,
-  place: Place,
+  relyingParty: RelyingParty,
 ): Promise<RegisteredPasskey | null> {
   const { verifyRegistrationResponse } = await library();
   const found = await refusing(
     verifyRegistrationResponse({
       response,
       expectedChallenge: challenge,
-      expectedOrigin: place.origin,
-      expectedRPID: place.id,
+      expectedOrigin: relyingParty.origin,
+      expectedRPID: relyingParty.id,
       requireUserVerification: false,
       supportedAlgorithmIDs,
     }),
@@ -114,13 +117,13 @@ export async function addPasskey(
 
 /** For one person after the password; without a person, for any passkey of this host. */
 export async function authenticationOptions(
-  place: Place,
+  relyingParty: RelyingParty,
   asked: { readonly session: Session; readonly administratorId: string } | null,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await library();
-  if (!asked) return generateAuthenticationOptions({ rpID: place.id, userVerification: 'required' });
+  if (!asked) return generateAuthenticationOptions({ rpID: relyingParty.id, userVerification: 'required' });
   return generateAuthenticationOptions({
-    rpID: place.id,
+    rpID: relyingParty.id,
     allowCredentials: await passkeysOf(asked.session, asked.administratorId),
     userVerification: 'preferred',
   });
@@ -155,15 +158,20 @@ export async function usePasskey(
   database: Database,
   passkey: FoundPasskey,
   response: AuthenticationResponseJSON,
-  { challenge, place, isAlone, now }: { challenge: string; place: Place; isAlone: boolean; now: Date },
+  {
+    challenge,
+    relyingParty,
+    isAlone,
+    now,
+  }: { challenge: string; relyingParty: RelyingParty; isAlone: boolean; now: Date },
 ): Promise<boolean> {
   const { verifyAuthenticationResponse } = await library();
   const found = await refusing(
     verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
-      expectedOrigin: place.origin,
-      expectedRPID: place.id,
+      expectedOrigin: relyingParty.origin,
+      expectedRPID: relyingParty.id,
       credential: {
         id: response.id,
         publicKey: Uint8Array.from(passkey.publicKey),

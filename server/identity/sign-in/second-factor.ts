@@ -6,7 +6,7 @@ import type { HostAccount } from '../accounts/addresses.ts';
 import { servedAccount } from './account.ts';
 import { credentialsChanged, refuseOutdated } from './credentials.ts';
 import { actorOf, type From, type SignInParts } from './parts.ts';
-import { authenticationOptions, passkeyNamed, placeOf, usePasskey } from './passkeys.ts';
+import { authenticationOptions, passkeyNamed, relyingPartyOf, usePasskey } from './passkeys.ts';
 import { keepRefusal } from './password.ts';
 import { begin, countTry, isOutdated, type Pending, replacePendingState, used } from './pending.ts';
 import { type KnownPerson, mustUseProvider, personById } from './person.ts';
@@ -107,7 +107,7 @@ async function isPasskeyOf(
   }
   return usePasskey(parts.database, passkey, answer, {
     challenge,
-    place: placeOf(account.baseUrl),
+    relyingParty: relyingPartyOf(account.baseUrl),
     isAlone: false,
     now: parts.now(),
   });
@@ -123,14 +123,14 @@ export async function askForPasskey(
   pending: PendingOfPerson | null,
 ): Promise<{ readonly options: object; readonly token: string | null }> {
   if (!pending) {
-    const options = await authenticationOptions(placeOf(hostUrl(parts, at)), null);
+    const options = await authenticationOptions(relyingPartyOf(hostUrl(parts, at)), null);
     return { options, token: (await begin(parts, 'passkey', null, { challenge: options.challenge })).token };
   }
   const { accountId, administratorId } = pending;
   const account = await servedAccount(parts, at, accountId);
   if (!account) throw refusedSignIn();
   const session = parts.database.session(accountId);
-  const options = await authenticationOptions(placeOf(account.baseUrl), { session, administratorId });
+  const options = await authenticationOptions(relyingPartyOf(account.baseUrl), { session, administratorId });
   await replacePendingState(parts, pending, { ...pending.held, challenge: options.challenge });
   return { options, token: null };
 }
@@ -159,7 +159,7 @@ export async function signInWithPasskey(
       (await used(parts, pending)) &&
       (await usePasskey(database, passkey, answer, {
         challenge: String(pending.held.challenge),
-        place: placeOf(account.baseUrl),
+        relyingParty: relyingPartyOf(account.baseUrl),
         isAlone: true,
         now: parts.now(),
       }));
