@@ -2,9 +2,10 @@
  * What `muster listen` stores between two runs, one file in the data folder for each account and receiver: its position
  * and its signing secret. Written atomically, and readable only by its owner.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newWebhookSecret } from '@muster/server/webhooks/signature.ts';
 
 interface Kept {
   readonly secret: string;
@@ -26,7 +27,7 @@ export async function listeningState(
   const digest = createHash('sha256').update(`${account}\n${receiver}`).digest('hex').slice(0, 12);
   const folder = join(dataDir, 'listen');
   const path = join(folder, `${account}-${digest}.json`);
-  const { secret, position } = (await kept(path)) ?? { secret: newSecret(), position: null };
+  const { secret, position } = (await kept(path)) ?? { secret: newWebhookSecret(), position: null };
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return {
     secret,
@@ -53,5 +54,3 @@ async function kept(path: string): Promise<Kept | null> {
     throw error;
   }
 }
-
-const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;

@@ -3,7 +3,7 @@ import { type Resources, resources } from '@muster/contract/resources.ts';
 import { verbsOf } from '@muster/server/behaviours.ts';
 import type { Caller } from '@muster/server/identity/auth/caller.ts';
 import type { Tx } from '@muster/server/platform/database/database.ts';
-import type { AccessContext, Write } from '@muster/server/platform/verbs/access.ts';
+import { type AccessContext, unconditionalWrite } from '@muster/server/platform/verbs/access.ts';
 import type { JsonObject } from '@muster/server/platform/verbs/body.ts';
 
 export interface Writer {
@@ -22,8 +22,7 @@ export function writerOf(tx: Tx, caller: Caller): Writer {
     create,
     createAll: (resource, bodies) => Promise.all(bodies.map((body) => create(resource, body))),
     async update(resource, id, body) {
-      const write: Write = { check: () => undefined, isConditional: false, body: async () => body };
-      await verbsOf(resources[resource]).update(tx, access, id, write);
+      await verbsOf(resources[resource]).update(tx, access, id, unconditionalWrite(body));
     },
   };
 }

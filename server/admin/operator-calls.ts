@@ -19,7 +19,7 @@ import type { FilterTerm } from '../platform/store/filter.ts';
 import type { Page, Position, SortKey } from '../platform/store/list-page.ts';
 import { findReferenced, type StoredRow } from '../platform/store/read.ts';
 import { findVersions } from '../platform/store/version-list.ts';
-import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { type AccessContext, unconditionalWrite } from '../platform/verbs/access.ts';
 import {
   type Actor,
   type AuditRecord,
@@ -154,14 +154,14 @@ function callsOn(tx: Tx, actor: Actor | null, caller: Caller): OperatorCalls {
         await refuseTogether(tx, resource, access, body, (errors) =>
           checkedChanges(resource, current, body, baseUrl, errors),
         );
-        return verbsOf(resource).update(tx, access, id, unconditional(body));
+        return verbsOf(resource).update(tx, access, id, unconditionalWrite(body));
       }),
     createWith,
     updateWith,
     async remove(resource, id, ownerId) {
       const access = operatorAccess(tx, caller, resource, ownerId);
       const before = await verbsOf(resource).read(tx, access, id);
-      await verbsOf(resource).remove(tx, access, id, unconditional({}));
+      await verbsOf(resource).remove(tx, access, id, unconditionalWrite({}));
       await audited({ resource, verb: 'deleted', before, after: null });
     },
     record: async (entry) => {
@@ -169,13 +169,6 @@ function callsOn(tx: Tx, actor: Actor | null, caller: Caller): OperatorCalls {
     },
   };
 }
-
-/** A command has no `If-Match`. */
-const unconditional = (body: JsonObject): Write => ({
-  check: () => undefined,
-  isConditional: false,
-  body: async () => body,
-});
 
 const operatorCaller = ({ id, name, baseUrl, eventSource = baseUrl }: OperatedAccount, author: Author): Caller => ({
   accountId: id,

@@ -32,6 +32,9 @@ export async function updateHold(tx: Tx, access: AccessContext, id: string, writ
   return updateLocked(tx, legalHolds, current, { status, liftedAt: tx.now.toISOString(), liftedBy: tx.author });
 }
 
+/** A hold that is created at the same time waits, or is found. */
+export const lockedPerson = statement('select 1 from employees where account_id = $1 and id = $2::bigint for update');
+
 const active = statement(
   `select 1 from legal_holds where account_id = $1 and employee_id = $2::bigint and status = 'active' limit 1`,
 );

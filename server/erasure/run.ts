@@ -17,7 +17,7 @@ import { areInFlight, clearAttempts } from './attempts.ts';
 import { clearAuthors } from './authors.ts';
 import { countPerson } from './counted.ts';
 import { recordByService } from './erasures.ts';
-import { isHeld } from './holds.ts';
+import { isHeld, lockedPerson } from './holds.ts';
 import type { ErasureLedger } from './ledger.ts';
 import { clearAnswers, clearAuditEntries, clearFreeTexts, clearInvitations, clearRequests } from './logs.ts';
 import { type Claim, dequeue, keepLease, LeaseLost, release } from './queue.ts';
@@ -168,9 +168,6 @@ async function begin({ database, ledger }: ErasureParts, nodeId: string, account
     await ledger?.append({ account: accountId, employee: employeeId, at: startedAt });
   });
 }
-
-/** A hold that is created at the same time waits, or is found. */
-const lockedPerson = statement('select 1 from employees where account_id = $1 and id = $2::bigint for update');
 
 async function refuse(tx: Tx, ledger: ErasureLedger | null, row: StoredRow, employeeId: string): Promise<void> {
   const endedAt = tx.now.toISOString();

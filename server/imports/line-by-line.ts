@@ -12,7 +12,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { canName, isNumericId } from '../platform/store/columns.ts';
 import { findOne } from '../platform/store/read.ts';
-import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { type AccessContext, unconditionalWrite } from '../platform/verbs/access.ts';
 import { isObject, type JsonObject } from '../platform/verbs/body.ts';
 import { forbidUnseenCreation } from '../platform/verbs/restricted.ts';
 import { parsed } from '../platform/verbs/standard.ts';
@@ -140,13 +140,6 @@ async function createRow(tx: Tx, access: AccessContext, resource: Resource, body
   }
 }
 
-/** A line has no `If-Match`. */
-const unconditional = (body: JsonObject): Write => ({
-  check: () => undefined,
-  isConditional: false,
-  body: async () => body,
-});
-
 /** What is created together with a new row is not looked at for a known one. */
 const withoutSeeds = ({ seeds }: Resource, body: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !Object.hasOwn(seeds, name)));
@@ -163,11 +156,11 @@ async function updateRow(
   const current = parsed(before, access.caller.baseUrl);
   const body = withoutSeeds(resource, given);
   try {
-    const after = await tx.attempt(() => verbs.update(tx, access, id, unconditional(body)));
+    const after = await tx.attempt(() => verbs.update(tx, access, id, unconditionalWrite(body)));
     return after.revision === before.revision ? 'unchanged' : 'updated';
   } catch (error) {
     if (!isInvalid(error)) throw error;
     const refused = { resource, access, body, current };
-    throw await explainedUpdate(tx, (work) => work(tx), refused, id, unconditional(body), error);
+    throw await explainedUpdate(tx, (work) => work(tx), refused, id, unconditionalWrite(body), error);
   }
 }

@@ -13,13 +13,14 @@ import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { remove as removeValue } from '../attributes/employee-attributes.ts';
 import { planErasure } from '../erasure/erasures.ts';
+import { lockedPerson } from '../erasure/holds.ts';
 import { remove as removeLeave } from '../leaves/leaves.ts';
 import { remove as removeRecord } from '../people/employee-personal-records.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { tableOf } from '../platform/store/columns.ts';
 import { update } from '../platform/store/write.ts';
-import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { type AccessContext, unconditionalWrite } from '../platform/verbs/access.ts';
 import { Problem } from '../problem.ts';
 import { endedPeople, typesWithVersions, valuesOf } from './due.ts';
 import type { Rule } from './rules.ts';
@@ -65,20 +66,18 @@ export async function applyToPeople(night: Night, rule: Rule, family: PeopleFami
   }
 }
 
-const lockedPerson = statement('select 1 from employees where account_id = $1 and id = $2::bigint for update');
-
 const actions: Readonly<Record<PeopleFamily, (tx: Tx, employeeId: string, rule: Rule) => Promise<void>>> = {
   person: async (tx, employeeId, { id, months }) => {
     const reason = `Retention rule ${id}: ${months} months after the end of the last employment.`;
     await planErasure(tx, employeeId, reason, byService('retention'));
   },
   leaves: async (tx, employeeId) => {
-    for (const id of await idsOf(tx, leaves, employeeId)) await removeLeave(tx, access(tx), id, unconditional);
+    for (const id of await idsOf(tx, leaves, employeeId)) await removeLeave(tx, access(tx), id, unconditionalWrite());
     await removeVersions(tx, employeeId, typesWithVersions.leaves ?? []);
   },
   'personal-records': async (tx, employeeId) => {
     for (const id of await idsOf(tx, employeePersonalRecords, employeeId))
-      await removeRecord(tx, access(tx), id, unconditional);
+      await removeRecord(tx, access(tx), id, unconditionalWrite());
     await removeVersions(tx, employeeId, typesWithVersions['personal-records'] ?? []);
   },
   files: async (tx, employeeId) => {
@@ -87,7 +86,7 @@ const actions: Readonly<Record<PeopleFamily, (tx: Tx, employeeId: string, rule: 
       await forgetDocuments(tx, resource, 'employee_id', 'document', employeeId);
     }
     const values = await tx.run<{ id: string }>(valuesWithFiles, [employeeId]);
-    for (const { id } of values) await removeValue(tx, access(tx), id, unconditional);
+    for (const { id } of values) await removeValue(tx, access(tx), id, unconditionalWrite());
   },
 };
 
@@ -122,8 +121,6 @@ where account_id = $1 and ${owner} = $2::bigint and ${member}_id is not null ord
 const valuesWithFiles = statement(`
 select distinct attribute_id::text as id from attribute_keys
 where account_id = $1 and employee_id = $2::bigint and target_type = '${files.type}'`);
-
-const unconditional: Write = { check: () => undefined, isConditional: false, body: async () => ({}) };
 
 /** The verbs run for the service, which sees every row. */
 const access = ({ accountId, author }: Tx): AccessContext => ({

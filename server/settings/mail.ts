@@ -1,6 +1,5 @@
 /** The settings of the mail server that sends invitations. */
-import { readFileSync } from 'node:fs';
-import type { ReadSetting, Setting } from './setting.ts';
+import { certificatesIn, type ReadSetting, type Setting } from './setting.ts';
 
 export interface MailServer {
   readonly isEncrypted: boolean;
@@ -65,15 +64,6 @@ export const mailSettings = {
     parse: certificatesIn,
   } satisfies Setting<string | null>,
 };
-
-function certificatesIn(path: string): string | undefined {
-  try {
-    const text = readFileSync(path, 'utf8');
-    return text.includes('-----BEGIN CERTIFICATE-----') ? text : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 export function readMailSettings(read: ReadSetting): MailServer | null {
   const server = read(mailSettings.smtpUrl);

@@ -1,4 +1,5 @@
 /** The type of a setting, and the common kinds of settings. */
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
 /** The documentation of one setting. */
@@ -80,4 +81,14 @@ export function networks(text: string): string[] | undefined {
     return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
   };
   return listed.every(isNetwork) ? listed : undefined;
+}
+
+/** The text of a file with certificates in PEM format; undefined: it is none. */
+export function certificatesIn(path: string): string | undefined {
+  try {
+    const text = readFileSync(path, 'utf8');
+    return text.includes('-----BEGIN CERTIFICATE-----') ? text : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,5 @@
 /** The settings of the receiver that the audit trail is sent to. */
-import { readFileSync } from 'node:fs';
-import type { ReadSetting, Setting } from './setting.ts';
+import { certificatesIn, type ReadSetting, type Setting } from './setting.ts';
 
 export interface SyslogTarget {
   readonly isEncrypted: boolean;
@@ -42,18 +41,9 @@ export const syslogSettings = {
     allowed: 'the path of a readable file in PEM format',
     isSecret: false,
     fallback: null,
-    parse: textIn,
+    parse: certificatesIn,
   } satisfies Setting<string | null>,
 };
-
-function textIn(path: string): string | undefined {
-  try {
-    const text = readFileSync(path, 'utf8');
-    return text.includes('-----BEGIN CERTIFICATE-----') ? text : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 export function readSyslogSettings(read: ReadSetting): SyslogTarget | null {
   const target = read(syslogSettings.auditSyslog);

@@ -2,7 +2,6 @@
  * Secrets of endpoints: created by the service, shown once, stored encrypted, at most two active so that a rotation
  * needs no pause.
  */
-import { randomBytes } from 'node:crypto';
 import { webhookEndpointSecrets } from '@muster/contract/resources/webhook-endpoint-secrets.ts';
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import type { Session, Tx } from '../platform/database/database.ts';
@@ -17,13 +16,11 @@ import { checkedValues, type JsonObject } from '../platform/verbs/body.ts';
 import { lock, read } from '../platform/verbs/standard.ts';
 import { addError, invalid, noErrors, throwIfAny } from '../problem.ts';
 import { ownerOf } from './application.ts';
+import { newWebhookSecret } from './signature.ts';
 
 const hourMs = 3_600_000;
 const overlapMs = 24 * hourMs;
 const overlapMaxMs = 7 * 24 * hourMs;
-
-/** The format that receivers of both signature families accept: the prefix, and base64 of the key. */
-const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 const sealedAbout = ({ accountId }: Session, endpointId: string): string =>
   `${accountId}/webhook-endpoint/${endpointId}/secret`;
@@ -37,7 +34,7 @@ export async function addSecret(
   access: AccessContext,
   endpointId: string,
 ): Promise<{ shown: StoredRow; secret: string }> {
-  const secret = newSecret();
+  const secret = newWebhookSecret();
   const shown = await insert(tx, webhookEndpointSecrets, {
     ...belongings(webhookEndpointSecrets, { ...access, ownerId: endpointId }),
     clientApplicationId: await ownerOf(tx, access, endpointId),

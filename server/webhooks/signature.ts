@@ -2,7 +2,7 @@
  * The signature headers of a delivery, in two families: `Svc-Signature`, with the whole text of the secret as its key,
  * and that of Standard Webhooks, with the decoded bytes of the secret.
  */
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
 export interface SigningSecret {
   readonly text: KeyObject;
@@ -10,6 +10,9 @@ export interface SigningSecret {
 }
 
 const prefix = 'whsec_';
+
+/** The format that receivers of both signature families accept: the prefix, and base64 of the key. */
+export const newWebhookSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
 
 /** Prepared once for many signatures. */
 export const signingSecret = (secret: string): SigningSecret => ({

@@ -33,7 +33,7 @@ export interface ConnectionOptions {
 }
 
 /** The default of the service setting. */
-const standardSilenceMs = 4000;
+export const standardSilenceMs = 4000;
 /** How long a new connection may take, including the wait for a free one of the pool. */
 const connectMsMax = 30_000;
 /** PostgreSQL ends a statement at its limit and reports it; after this additional time no response will come. */

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Pooling } from '../../settings/database-servers.ts';
 import { advisoryLocks } from './advisory-locks.ts';
-import { connected } from './connection.ts';
+import { connected, standardSilenceMs } from './connection.ts';
 import { isConnectionLost, isLockTimeout } from './errors.ts';
 import { isLive } from './live-nodes.ts';
 import { appliedMigrations, type Migration, migrationFiles, misfitOf } from './migration-files.ts';
@@ -26,7 +26,6 @@ export interface MigrationOptions {
   readonly isFinishing?: boolean;
 }
 
-const standardSilenceMs = 4000;
 const lookEveryMs = 250;
 /** A longer wait is reported, and repeated from time to time. */
 const tellAfterMs = 1000;

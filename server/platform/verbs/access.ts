@@ -30,3 +30,10 @@ export interface Write {
   /** Reads and parses the body on the first call. */
   body(): Promise<JsonObject>;
 }
+
+/** Of a command, an import or the service itself: there is no `If-Match`. */
+export const unconditionalWrite = (body: JsonObject = {}): Write => ({
+  check: () => undefined,
+  isConditional: false,
+  body: async () => body,
+});
