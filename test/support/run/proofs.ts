@@ -35,7 +35,8 @@ export function recordProof(
 ): void {
   if (!process.env.TEST_RECORD) return;
   const run: ProofRun = {
-    command: ['npm run', proof, '--', ...process.argv.slice(2)].join(' '),
+    // Without the folder for its ledger, which is that of one machine.
+    command: ['npm run', proof, '--', ...process.argv.slice(2, 4)].join(' '),
     date: new Date().toISOString().slice(0, 10),
     commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
     cores: cpus().length,
