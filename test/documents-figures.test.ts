@@ -77,7 +77,7 @@ const figures: Readonly<Record<string, readonly string[]>> = {
   ],
   'docs/administration.md': [
     `(0 to ${overlapSecondsMax / 3600}, by default ${overlapHours})`,
-    `minimum is ${setting('MUSTER_AUDIT_DAYS_MIN')} days`,
+    `minimum of \` is ${setting('MUSTER_AUDIT_DAYS_MIN')},`,
     `kept for ${constant('server/admin/activity/retention.ts', 'requestLogDays')} days`,
   ],
   'docs/attributes-and-files.md': [
@@ -128,7 +128,11 @@ const figures: Readonly<Record<string, readonly string[]>> = {
     `(${constant('client/receiver.ts', 'windowMsDefault') / 1000} seconds)`,
     `for about ${Math.floor(retryDays ?? 0)} days`,
   ],
-  'docs/imports.md': [`for ${limits.importDays} days after that`],
+  'docs/imports.md': [
+    `at most ${limits.importsOpenMax} wait or run`,
+    `at most ${grouped(limits.importErrorsMax)}, each`,
+    `for ${limits.importDays} days after that`,
+  ],
   'docs/leaves.md': [`more than ${constant('server/leaves/leave-days.ts', 'daysMax')} counted days`],
   'docs/legacy.md': [
     `until ${v2End}`,

@@ -12,8 +12,6 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** What the command prints is never shown. */
 export async function outputOfKeyCommand(command: string, timeoutMs: number): Promise<string> {
-  // A group of its own can be ended as a whole. The signals of a terminal do not reach it, so they are passed on.
-  const child = spawn('/bin/sh', ['-c', command], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
   const end = () => {
     try {
       // A command may disregard other signals.
@@ -33,8 +31,11 @@ export async function outputOfKeyCommand(command: string, timeoutMs: number): Pr
     // Nobody else handles it: it does what it does by default.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
+  // Before it starts: a signal that comes meanwhile would end this process alone.
   for (const signal of signals) process.on(signal, onSignal);
   process.on('exit', end);
+  // A group of its own can be ended as a whole. The signals of a terminal do not reach it, so they are passed on.
+  const child = spawn('/bin/sh', ['-c', command], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
