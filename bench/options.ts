@@ -6,8 +6,8 @@ export interface Options {
   readonly roundMs: number;
   /** The folder of another checkout, whose service replaces the floor; null: the floor. */
   readonly against: string | null;
-  /** Of the part that takes a size. */
-  readonly people: number;
+  /** Of the parts that take a size; null: what the part takes by default. */
+  readonly people: number | null;
 }
 
 /** They measure the service next to the floor, or next to another commit. */
@@ -41,7 +41,8 @@ Measures the service next to the floor, and exits with 1 if a bar is missed.
 
   labels   10,000 and 100,000 labels: read, list, create, tokens
   people   10,000, 100,000 and 1,000,000 employees: read, list, filter, search, hire.
-           Takes about 7 GB in the folder for temporary files, and some minutes to fill it.
+           Takes about 7 GB in the folder for temporary files, and some minutes to fill it; with --people, only the
+           sizes up to this number
   attributes
            10 values for each of 100,000 employees: read, list, create; employees found and ordered by them
   legacy   10,000 and 1,000,000 half-days of leaves by owners and dates, 1,000 users of 5,000 and 50,000 employees,
@@ -87,10 +88,11 @@ export function optionsOf(words: readonly string[]): Options | null {
   const plain = words.filter((word, index) => !isOption(word) && !isOption(words[index - 1]));
   const givenFor = (option: string) => (words.includes(option) ? words[words.indexOf(option) + 1] : null);
   const against = givenFor('--against');
-  const people = Number(givenFor('--people') ?? 100_000);
+  const givenPeople = givenFor('--people') ?? null;
+  const people = givenPeople === null ? null : Number(givenPeople);
   const named = parts.filter((part) => part === plain[0]);
   const [rounds = 24, roundMs = 300, ...more] = plain.slice(named.length).map(Number);
-  if (more.length > 0 || !(rounds > 0) || !(roundMs > 0) || !(people > 0) || against === undefined) return null;
+  if (more.length > 0 || !(rounds > 0) || !(roundMs > 0) || !(people === null || people > 0) || against === undefined) return null;
   const all = against === null ? parts : compared;
   return { parts: named.length > 0 ? named : all, rounds, roundMs, against, people };
 }

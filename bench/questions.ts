@@ -9,17 +9,18 @@ type Ask = (ports: Ports) => Promise<Scenario[]>;
 export const own = new URL('./', import.meta.url).href;
 
 /** `bench`: the address of the folder `bench` of the checkout. */
-export const questionsOf = (bench: string): Readonly<Record<Compared, (urls: Urls, key: Buffer) => Promise<Ask>>> => ({
+export const questionsOf = (bench: string): Readonly<Record<Compared, (urls: Urls, key: Buffer, people: number | null) => Promise<Ask>>> => ({
   async labels(urls, key) {
     const { seed } = (await import(`${bench}seed.ts`)) as typeof import('./seed.ts');
     const { scenarios } = (await import(`${bench}scenarios.ts`)) as typeof import('./scenarios.ts');
     const accounts = await seed(urls, key, [10_000, 100_000, 10_000, 100_000]);
     return (ports) => scenarios(accounts.slice(0, 2), accounts.slice(2), ports);
   },
-  async people(urls, key) {
+  async people(urls, key, people) {
     const { seedPeople } = (await import(`${bench}people-seed.ts`)) as typeof import('./people-seed.ts');
     const { peopleScenarios } = (await import(`${bench}people-scenarios.ts`)) as typeof import('./people-scenarios.ts');
-    const accounts = await seedPeople(urls, key, [10_000, 100_000, 1_000_000]);
+    const sizes = [10_000, 100_000, 1_000_000].filter((size) => people === null || size <= people);
+    const accounts = await seedPeople(urls, key, sizes);
     return (ports) => peopleScenarios(accounts, ports);
   },
   async attributes(urls, key) {

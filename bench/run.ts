@@ -41,7 +41,7 @@ const barsOf: Readonly<Record<Compared, Bars>> = {
 /** On a separate database. Returns whether a limit was exceeded. */
 const bench = (part: Compared, options: Options): Promise<boolean> =>
   withInstallation(async ({ url, superuserUrl, masterKey, start, startNode }) => {
-    const ask = await questionsOf(own)[part]({ url, superuserUrl }, masterKey);
+    const ask = await questionsOf(own)[part]({ url, superuserUrl }, masterKey, options.people);
     const ports = { service: (await startNode()).port, floor: await findFreePort() };
     // As superuser: the floor does not know accounts, so row-level security must not apply.
     await start('./floor-process.ts', { databaseUrl: superuserUrl, port: ports.floor });
@@ -49,15 +49,18 @@ const bench = (part: Compared, options: Options): Promise<boolean> =>
     return report(results, barsOf[part](results));
   });
 
+/** Of the parts that fill one company. */
+const peopleDefault = 100_000;
+
 function missedIn(part: Part, options: Options): Promise<boolean> {
   if (part === 'webhooks') return benchWebhooks();
   if (part === 'isolation') return benchIsolation();
   if (part === 'history') return benchHistory();
-  if (part === 'as-of') return benchAsOf(options.people);
-  if (part === 'imports') return benchImports(options.people);
-  if (part === 'console') return benchConsole(options.people);
+  if (part === 'as-of') return benchAsOf(options.people ?? peopleDefault);
+  if (part === 'imports') return benchImports(options.people ?? peopleDefault);
+  if (part === 'console') return benchConsole(options.people ?? peopleDefault);
   if (part === 'page-loads') return benchPageLoads();
-  if (part === 'bulk') return benchBulk(options.people);
+  if (part === 'bulk') return benchBulk(options.people ?? peopleDefault);
   if (part === 'uploads') return benchUploads();
   if (part === 'pooled') return benchPooled(options);
   if (part === 'processes') return benchProcesses(options);

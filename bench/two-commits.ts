@@ -25,10 +25,10 @@ interface Side {
 export const benchTwoCommits = (part: Compared, against: string, options: Options): Promise<boolean> =>
   withInstallation((installation) =>
     withThrowawayDatabase(async (database) => {
-      const now = await sideOf(installation, own, part);
+      const now = await sideOf(installation, own, part, options.people);
       await migrateAs(against, database.url);
       const bench = pathToFileURL(`${resolve(against, 'bench')}/`).href;
-      const before = await sideOf({ ...installation, ...database }, bench, part);
+      const before = await sideOf({ ...installation, ...database }, bench, part, options.people);
       const asked = now.scenarios.flatMap((scenario) => {
         const same = before.scenarios.find(({ name, rows }) => name === scenario.name && rows === scenario.rows);
         return same ? [{ ...scenario, floor: same.service }] : [];
@@ -46,10 +46,11 @@ async function sideOf(
   { url, superuserUrl, start, folder }: Installation,
   bench: string,
   part: Compared,
+  people: number | null,
 ): Promise<Side> {
   const masterKey = randomBytes(32);
   const port = await findFreePort();
-  const ask = await questionsOf(bench)[part]({ url, superuserUrl }, masterKey);
+  const ask = await questionsOf(bench)[part]({ url, superuserUrl }, masterKey, people);
   const settings = { databaseUrl: url, port, masterKey: masterKey.toString('hex'), filesDir: join(folder, 'files') };
   await start(`${bench}service-process.ts`, settings);
   // A token is valid only at the address that issued it. The floor is not asked.
