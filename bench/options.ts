@@ -92,7 +92,8 @@ export function optionsOf(words: readonly string[]): Options | null {
   const people = givenPeople === null ? null : Number(givenPeople);
   const named = parts.filter((part) => part === plain[0]);
   const [rounds = 24, roundMs = 300, ...more] = plain.slice(named.length).map(Number);
-  if (more.length > 0 || !(rounds > 0) || !(roundMs > 0) || !(people === null || people > 0) || against === undefined) return null;
+  if (more.length > 0 || !(rounds > 0) || !(roundMs > 0) || !(people === null || people > 0) || against === undefined)
+    return null;
   const all = against === null ? parts : compared;
   return { parts: named.length > 0 ? named : all, rounds, roundMs, against, people };
 }

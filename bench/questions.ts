@@ -9,7 +9,9 @@ type Ask = (ports: Ports) => Promise<Scenario[]>;
 export const own = new URL('./', import.meta.url).href;
 
 /** `bench`: the address of the folder `bench` of the checkout. */
-export const questionsOf = (bench: string): Readonly<Record<Compared, (urls: Urls, key: Buffer, people: number | null) => Promise<Ask>>> => ({
+export const questionsOf = (
+  bench: string,
+): Readonly<Record<Compared, (urls: Urls, key: Buffer, people: number | null) => Promise<Ask>>> => ({
   async labels(urls, key) {
     const { seed } = (await import(`${bench}seed.ts`)) as typeof import('./seed.ts');
     const { scenarios } = (await import(`${bench}scenarios.ts`)) as typeof import('./scenarios.ts');

@@ -1,23 +1,22 @@
 /** The settings of an account, read and changed in one place. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { establishment, legalEntity } from '../support/organization/organization.ts';
 import type { TestPerson } from '../support/people/person.ts';
-import { type TestClient, type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
 const path = '/admin-api/account-settings/current';
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let owner: TestPerson;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   account = await service.openAccount('acme');
   owner = await service.person(account);
   client = await service.client(account);
 });
-afterAll(() => service.stop());
 
 const change = (body: object, headers = {}) => owner.call('PATCH', path, { body, headers });
 

@@ -1,24 +1,23 @@
 /** Keys of the legacy API, managed in the console. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { establishment, legalEntity } from '../support/organization/organization.ts';
 import type { TestPerson } from '../support/people/person.ts';
-import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
+import { type Reply, type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
 const keys = '/admin-api/api-keys';
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let owner: TestPerson;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   account = await service.openAccount('acme');
   owner = await service.person(account);
   client = await service.client(account);
 });
-afterAll(() => service.stop());
 
 let made = 0;
 async function create(members: object = {}) {

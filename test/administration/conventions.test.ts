@@ -5,27 +5,26 @@
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import { filtersOf, sortKeysOf } from '@muster/contract/kit/list.ts';
 import { administrationOpenApi } from '@muster/contract/openapi.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { filterReaders } from '../../server/http/query/filters.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { changes, creations, everyAdministration, made, ofInstallation } from '../support/administration-examples.ts';
 import { type Conformance, conformance } from '../support/conformance.ts';
 import { oneIn } from '../support/form.ts';
 import type { TestPerson } from '../support/people/person.ts';
-import { type CallOptions, type Reply, type TestService, testService } from '../support/service.ts';
+import { type CallOptions, type Reply, type SharedService, sharedService } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let owner: TestPerson;
 let violationsOf: Conformance;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   account = await service.openAccount('acme');
   owner = await service.person(account, 'owner', true);
   violationsOf = conformance(service.url, administrationOpenApi(service.url));
 });
-afterAll(() => service.stop());
 
 /** Sends a request and compares the response with the document. */
 async function asked(method: string, path: string, options?: CallOptions): Promise<Reply> {

@@ -1,19 +1,19 @@
 // Saved views: one's own and shared ones, changed by the person who made them, and never more than a hundred.
 import { limits } from '@muster/contract/limits.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newcomer } from '../support/examples.ts';
 import type { TestPerson } from '../support/people/person.ts';
-import { type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService } from '../support/service.ts';
 
 const path = '/admin-api/saved-views';
 
-let service: TestService;
+let service: SharedService;
 let ada: TestPerson;
 let bob: TestPerson;
 let owner: TestPerson;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   const { account } = await newcomer(service);
   [ada, bob, owner] = [
     await service.person(account, 'administrator'),
@@ -21,8 +21,6 @@ beforeAll(async () => {
     await service.person(account, 'owner'),
   ];
 });
-
-afterAll(() => service.stop());
 
 const view = (name: string, members: object = {}) => ({
   name,

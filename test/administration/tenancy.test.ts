@@ -1,24 +1,23 @@
 /** A session of one account cannot see, change or find anything of another. */
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { changes, creations, everyAdministration, made, ofInstallation } from '../support/administration-examples.ts';
 import type { TestPerson } from '../support/people/person.ts';
-import { type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let owner: TestPerson;
 let stranger: TestPerson;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   account = await service.openAccount('acme');
   owner = await service.person(account);
   stranger = await service.person(await service.openAccount('other'));
 });
-afterAll(() => service.stop());
 
 const isOne = ({ idKind }: Resource): boolean => idKind === 'text';
 /** There is at most one, and its provider must respond: stories cover it. */

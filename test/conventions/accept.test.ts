@@ -1,18 +1,17 @@
 /** `Accept` is checked if a successful response has a body. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { everyResource, newcomer, pathOf, someRow, validRequest } from '../support/examples.ts';
 import { oneIn } from '../support/form.ts';
-import { type TestClient, type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   client = (await newcomer(service)).client;
 });
-afterAll(() => service.stop());
 
 describe.each(oneIn(4, everyResource, 1))('$path', (resource: Resource) => {
   let row: { readonly id: string };

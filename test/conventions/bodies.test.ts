@@ -1,7 +1,7 @@
 import { createSchema } from '@muster/contract/kit/bodies.ts';
 import type { Field } from '@muster/contract/kit/field.ts';
 import { collectionOf, type Resource } from '@muster/contract/kit/resource.ts';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import {
   answering,
   type Body,
@@ -16,16 +16,15 @@ import {
 import { facetsOf } from '../support/facets.ts';
 import { oneIn } from '../support/form.ts';
 import { invalidValuesOf, takesAnything, wrongTyped } from '../support/invalid-values.ts';
-import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
+import { type Reply, type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   client = (await newcomer(service)).client;
 });
-afterAll(() => service.stop());
 
 const refused = ({ status, body }: Reply) => [status, Object.keys(body.errors ?? {}).toSorted()];
 

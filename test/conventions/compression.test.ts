@@ -1,20 +1,19 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { answering, newcomer, pathOf, populate } from '../support/examples.ts';
 import { facetsOf } from '../support/facets.ts';
 import { oneIn } from '../support/form.ts';
-import { type TestClient, type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   client = (await newcomer(service)).client;
 });
-afterAll(() => service.stop());
 
 interface Raw {
   readonly status: number;

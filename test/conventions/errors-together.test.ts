@@ -1,18 +1,17 @@
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answering, type Body, createExample, exampleBody, newcomer, pathOf } from '../support/examples.ts';
 import { oneIn } from '../support/form.ts';
-import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
+import { type Reply, type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   client = (await newcomer(service)).client;
 });
-afterAll(() => service.stop());
 
 const refused = ({ status, body }: Reply) => [status, Object.keys(body.errors ?? {}).toSorted()];
 

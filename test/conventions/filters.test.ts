@@ -1,18 +1,17 @@
 import { filtersOf } from '@muster/contract/kit/list.ts';
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answering, type Body, createExample, newcomer, pathOf, type Row, varietyOf } from '../support/examples.ts';
 import { facetsOf, thirdOf } from '../support/facets.ts';
 import { oneIn } from '../support/form.ts';
 import { idsOf, valueAt } from '../support/list-model.ts';
-import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
+import { type Reply, type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 const listed = new Map<Resource, Awaited<ReturnType<typeof varietyOf>>>();
 

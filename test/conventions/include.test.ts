@@ -1,6 +1,6 @@
 import { type Resource, rowTypesOf, scopesFor } from '@muster/contract/kit/resource.ts';
 import { scopes as everyScope, scopesIn } from '@muster/contract/scopes.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { withQuery } from '../support/example-row.ts';
 import {
@@ -16,17 +16,16 @@ import {
 } from '../support/examples.ts';
 import { facetsOf, thirdOf } from '../support/facets.ts';
 import { oneIn } from '../support/form.ts';
-import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
+import { type Reply, type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client } = await newcomer(service));
 });
-afterAll(() => service.stop());
 
 /** Every operation whose response is one representation. */
 const single = readable().flatMap((resource) =>

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   answering,
   type Body,
@@ -18,14 +18,13 @@ import { oneIn } from '../support/form.ts';
 import { membersOf, sortsOf } from '../support/list-arbitraries.ts';
 import { idsOf } from '../support/list-model.ts';
 import { propertyMs, runsWithin } from '../support/properties.ts';
-import { type TestClient, type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 type Write = { readonly kind: 'insert' | 'change' | 'remove'; readonly at: number; readonly members: Body };
 

@@ -1,20 +1,19 @@
 /** Paging with random data and orders, compared with sorting in memory. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answering, createExample, everyRow, newcomer, pathOf } from '../support/examples.ts';
 import { oneIn } from '../support/form.ts';
 import { membersOf, sortsOf } from '../support/list-arbitraries.ts';
 import { idsOf, pagesFrom, sortedRows } from '../support/list-model.ts';
 import { propertyMs, runsWithin } from '../support/properties.ts';
-import { type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 /** The key that orders all rows by itself, before one that has nothing to add. */
 const idFirst = ({ sortable }: Resource) => ({ sort: ['id', ...sortable.slice(0, 1)].join(), limit: 2 });

@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { sortKeysOf } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answering, everyRow, newcomer, pathOf, populate, type Row } from '../support/examples.ts';
 import { facetsOf, thirdOf } from '../support/facets.ts';
 import { oneIn } from '../support/form.ts';
 import { idsOf, pagesFrom } from '../support/list-model.ts';
-import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
+import { type Reply, type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 /** More than a few pages, and more than the default page size, if clients can create so many. */
 const rowCount = 23;

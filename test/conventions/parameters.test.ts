@@ -1,20 +1,19 @@
 /** Unknown parameters, and full-text search. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { withQuery } from '../support/example-row.ts';
 import { answering, createExample, everyResource, methods, newcomer, pathOf, someRow } from '../support/examples.ts';
 import { oneIn } from '../support/form.ts';
 import { idsOf } from '../support/list-model.ts';
-import { type TestClient, type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   client = (await newcomer(service)).client;
 });
-afterAll(() => service.stop());
 
 describe.each(oneIn(4, everyResource, 2))('$path', (resource: Resource) => {
   test.each(resource.operations)(

@@ -15,26 +15,25 @@ import { webhookDeliveryAttempts } from '@muster/contract/resources/webhook-deli
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import { resourceOf, resources } from '@muster/contract/resources.ts';
 import { apiVersion } from '@muster/contract/version.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { openStream } from '../support/event-stream.ts';
 import { changeOf, createExample, exampleBody, newcomer, pathOf, type Row } from '../support/examples.ts';
 import type { TestPerson } from '../support/people/person.ts';
-import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
+import { type Reply, type SharedService, sharedService, type TestClient } from '../support/service.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { attemptAt } from '../support/webhooks/webhook-examples.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let owner: TestPerson;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client } = await newcomer(service));
   owner = await service.person(account);
 });
-afterAll(() => service.stop());
 
 const traceOf = ({ headers }: { readonly headers: Headers }): string => headers.get('traceparent')?.split('-')[1] ?? '';
 

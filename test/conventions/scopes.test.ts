@@ -2,7 +2,7 @@
 import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { scopes as everyScope, scopesIn } from '@muster/contract/scopes.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import {
   answering,
@@ -15,18 +15,17 @@ import {
   validRequest,
 } from '../support/examples.ts';
 import { oneIn } from '../support/form.ts';
-import { call, type TestClient, type TestService, testService } from '../support/service.ts';
+import { call, type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 /** Has every scope. */
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client } = await newcomer(service));
 });
-afterAll(() => service.stop());
 
 const isRead = (operation: Operation): boolean => operation === 'list' || operation === 'read';
 const success: Record<Operation, number> = { list: 200, read: 200, create: 201, update: 200, remove: 204 };

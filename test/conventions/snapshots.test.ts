@@ -1,26 +1,25 @@
 /** Every list answers its whole collection as lines of JSON or as a table, with the rules of the list. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { cellOf, representationColumns } from '../../server/platform/tabular/columns.ts';
 import { readCell } from '../../server/platform/tabular/csv-cells.ts';
 import { answering, everyRow, newcomer, pathOf, populate } from '../support/examples.ts';
 import { facetsOf } from '../support/facets.ts';
 import { oneIn } from '../support/form.ts';
-import { apiHeaders, type TestClient, type TestService, testService } from '../support/service.ts';
+import { apiHeaders, type SharedService, sharedService, type TestClient } from '../support/service.ts';
 import { rowsIn, snapshotOf } from '../support/snapshots.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let other: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   [client, other] = (await Promise.all([newcomer(service), newcomer(service)]).then((both) =>
     both.map((one) => one.client),
   )) as [TestClient, TestClient];
 });
-afterAll(() => service.stop());
 
 const listed = answering('list');
 

@@ -1,18 +1,17 @@
 import { sortKeysOf } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { answering, createExample, everyRow, newcomer, pathOf, populate, type Row } from '../support/examples.ts';
 import { facetsOf } from '../support/facets.ts';
 import { oneIn } from '../support/form.ts';
 import { idsOf, sortedRows } from '../support/list-model.ts';
-import { type TestClient, type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 /** Texts that differ in case, accents and script, so that sorting by code point would fail. */
 const texts = ['banana', 'Éclair', 'eclair', 'Zebra', 'apple', 'zebra', 'äpfel', 'Banana'];

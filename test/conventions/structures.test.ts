@@ -1,18 +1,17 @@
 /** Structures inside a resource are closed, and are read with every member: missing members are null. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answering, createExample, newcomer, pathOf, validValue } from '../support/examples.ts';
-import { type TestClient, type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ client } = await newcomer(service));
 });
-afterAll(() => service.stop());
 
 /** Translations are a dictionary of languages; other dictionaries have no fixed members. */
 const structures = answering('create', 'update').flatMap((resource) =>

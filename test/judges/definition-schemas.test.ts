@@ -1,8 +1,8 @@
 /** The schemas of definitions as a client uses them, in an independent validator. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestClient, type TestService, testService } from '../support/service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -31,12 +31,12 @@ const samples: Record<string, { accepts: unknown[]; refuses: unknown[] }> = {
   'taxonomy-label-reference': { accepts: [{ id: '205' }, null], refuses: ['205', { id: '205', name: 'Fire' }] },
 };
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let definitions: readonly Definition[];
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   client = await service.client(await service.openAccount('acme'));
   const names = Object.keys(samples);
   for (const name of names) {
@@ -55,7 +55,6 @@ beforeAll(async () => {
   expect(status, text).toBe(201);
   definitions = (await client.call('GET', '/svc-api/employee-attribute-definitions?limit=1000')).body.items;
 });
-afterAll(() => service.stop());
 
 /** Registers each `$id` once, as the reference recommends, and then refers to it. */
 function registering(): (schema: JsonSchema) => ValidateFunction {

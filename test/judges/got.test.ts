@@ -1,18 +1,17 @@
 /** The paginator of got, with its defaults: it follows the `Link` header. */
 import got from 'got';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiHeaders, type TestClient, type TestService, testService } from '../support/service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { apiHeaders, type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   client = await service.client(await service.openAccount('acme'));
   for (let number = 1; number <= 25; number += 1) {
     await client.call('POST', '/svc-api/taxonomies', { body: { name: `Taxonomy ${number}` } });
   }
 });
-afterAll(() => service.stop());
 
 interface Taxonomy {
   readonly id: string;

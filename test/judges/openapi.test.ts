@@ -7,21 +7,20 @@ import spectral, { type ISpectralDiagnostic } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import typescript from 'typescript';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { inFull, isFull, oneIn } from '../support/form.ts';
-import { type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 const documents = ['/svc-api/openapi.json', '/admin-api/openapi.json'];
 const sources = new Map<string, string>();
 let source: string;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   for (const path of documents) sources.set(path, await (await fetch(service.url + path)).text());
   source = sources.get('/svc-api/openapi.json') ?? '';
 });
-afterAll(() => service.stop());
 
 test.each(documents)('Redocly has no error and no warning for %s', async (path) => {
   const config = await redocly.createConfig({ extends: ['recommended'] });

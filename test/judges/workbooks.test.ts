@@ -2,28 +2,27 @@
 import { employees } from '@muster/contract/resources/employees.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import readWorkbook from 'read-excel-file/node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { zip } from '../../server/files/zip.ts';
 import { cellOf, representationColumns, valueAt } from '../../server/platform/tabular/columns.ts';
 import { everyRow, pathOf, populate } from '../support/examples.ts';
 import { hired, newCompany } from '../support/people/people.ts';
-import { type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService } from '../support/service.ts';
 import { opened } from '../support/snapshots.ts';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-let service: TestService;
+let service: SharedService;
 let company: Awaited<ReturnType<typeof newCompany>>;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   company = await newCompany(service);
   const { client } = company;
   await hired(client, company, { givenName: '=1+1', familyName: 'Zoë <&> "Z"', employeeNumber: '007' });
   await hired(client, company, { givenName: 'a\nb', familyName: '🙂 & Söhne', phoneNumber: '+33123456789' });
   await populate(service, client, leaves, 2);
 });
-afterAll(() => service.stop());
 
 async function workbook(path: string): Promise<unknown[][]> {
   const answer = await opened(service.url, company.client, path, xlsx);

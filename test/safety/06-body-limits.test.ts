@@ -1,19 +1,18 @@
 /** A body has limits of size, depth and members that fit its operation; more is refused before anything is built. */
 import { administrationOpenApi, openApi } from '@muster/contract/openapi.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../server/http/api/routes.ts';
 import { exchange, replies } from '../support/raw-http.ts';
-import { type TestClient, type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 const taxonomies = '/svc-api/taxonomies';
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   client = await service.client(await service.openAccount('acme'));
 });
-afterAll(() => service.stop());
 
 /** The response to a request that announces this many bytes and sends none. */
 async function announced(path: string, bytes: number, more = ''): Promise<{ status: number; body: Body }> {

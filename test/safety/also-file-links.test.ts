@@ -1,24 +1,23 @@
 /** A link to a file works only while its caller may read the resource that refers to the file. */
 import { employments } from '@muster/contract/resources/employments.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { changeClient } from '../../cli/client-applications.ts';
 import { pathOf, type Row } from '../support/examples.ts';
 import { linkOf, uploaded } from '../support/files/files.ts';
 import { hired, newCompany } from '../support/people/people.ts';
-import { type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let where: Awaited<ReturnType<typeof newCompany>>;
 let path: string;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   where = await newCompany(service);
   const { id } = await uploaded(where.client);
   const { applicableEmployment } = await hired(where.client, where, {}, { document: { id } });
   path = pathOf(employments, (applicableEmployment as Row).id);
 });
-afterAll(() => service.stop());
 
 test('a token without the scope of the referring resource is refused', async () => {
   const href = await linkOf(where.client, path, 'document');

@@ -1,21 +1,20 @@
 /** An Idempotency-Key belongs to one person: nobody gets the response of another person's creation. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import type { TestPerson } from '../support/people/person.ts';
-import { type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let ada: TestPerson;
 let ben: TestPerson;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   account = await service.openAccount('acme');
   ada = await service.person(account);
   ben = await service.person(account);
 });
-afterAll(() => service.stop());
 
 const headers = { 'idempotency-key': 'the-same-key' };
 const application = { name: 'Payroll', technicalContact: 'it@example.com', scopes: ['employees.readonly'] };

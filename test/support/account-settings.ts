@@ -3,7 +3,7 @@ import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { setPeopleSettings } from '../../server/people/change-settings.ts';
 import { statement } from '../../server/platform/database/statement.ts';
 import type { Row } from './examples.ts';
-import type { TestService } from './service.ts';
+import type { SharedService } from './service.ts';
 
 export interface AccountSettings {
   readonly timezoneId?: string;
@@ -15,7 +15,7 @@ export interface AccountSettings {
 }
 
 /** Settings that are left out get their default. */
-export async function setSettings(service: TestService, account: Account, given: AccountSettings): Promise<void> {
+export async function setSettings(service: SharedService, account: Account, given: AccountSettings): Promise<void> {
   const { timezoneId = 'UTC', template, businessEstablishment, department, refusedDomains = [], highestRank } = given;
   await service.database.transaction(account.id, (tx) =>
     setPeopleSettings(tx, {
@@ -31,7 +31,7 @@ export async function setSettings(service: TestService, account: Account, given:
 
 /** The id of a qualification or category in another system, which the API does not show. */
 export async function setRemoteId(
-  service: TestService,
+  service: SharedService,
   account: Account,
   table: 'job_qualifications' | 'occupation_categories',
   { id }: Row,

@@ -11,7 +11,7 @@ import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { createExample, unique } from './examples.ts';
 import { legacyClient } from './legacy/legacy.ts';
 import { administratorOf, type TestPerson } from './people/person.ts';
-import type { Reply, TestService } from './service.ts';
+import type { Reply, SharedService } from './service.ts';
 
 export const everyAdministration: readonly Resource[] = Object.values<Resource>(administration);
 
@@ -63,7 +63,7 @@ export interface Made {
 
 /** A row of the type, and the request that created it, if there was one. */
 export async function made(
-  service: TestService,
+  service: SharedService,
   account: Account,
   person: TestPerson,
   resource: Resource,
@@ -103,7 +103,7 @@ export async function archived(person: TestPerson, id: string): Promise<Reply['b
 
 /** Rows that no request of a person creates, or that need more than a body. */
 const others: Readonly<
-  Record<string, (service: TestService, account: Account, ownerId: string | undefined) => Promise<unknown>>
+  Record<string, (service: SharedService, account: Account, ownerId: string | undefined) => Promise<unknown>>
 > = {
   administrator: ({ database }, account) => administratorOf(database, account),
   'logged-request': (service) => service.activity.flush(),
@@ -130,7 +130,7 @@ const others: Readonly<
 
 /** Bodies that name a row which has to be created first. */
 const creationsAbout: Readonly<
-  Record<string, (service: TestService, account: Account, person: TestPerson) => Promise<object>>
+  Record<string, (service: SharedService, account: Account, person: TestPerson) => Promise<object>>
 > = {
   erasure: async (service, account) => ({ employee: await somebody(service, account), reason: `Request ${unique()}` }),
   'erasure-decision': async (service, account) => {
@@ -140,7 +140,7 @@ const creationsAbout: Readonly<
   'legal-hold': async (service, account) => ({ employee: await somebody(service, account), reason: 'Case 12' }),
 };
 
-async function somebody(service: TestService, account: Account): Promise<{ id: string }> {
+async function somebody(service: SharedService, account: Account): Promise<{ id: string }> {
   const { id } = await createExample(await service.client(account), employees);
   return { id };
 }

@@ -1,6 +1,6 @@
 /** Types of `examples.ts`: bodies, rows and their addresses, and the hooks of resources with their own rules. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import type { TestClient, TestService } from './service.ts';
+import type { SharedService, TestClient } from './service.ts';
 
 export type Row = Record<string, unknown> & { id: string };
 export type Body = Record<string, unknown>;
@@ -12,7 +12,7 @@ export interface ExampleMaker {
   /** The targets of references, created once per client. */
   target(client: TestClient, resource: Resource): Promise<Row>;
   /** Rows for a list. */
-  populate(service: TestService, client: TestClient, resource: Resource, count: number): Promise<void>;
+  populate(service: SharedService, client: TestClient, resource: Resource, count: number): Promise<void>;
 }
 
 /** A valid value for a member with rules beyond its schema; undefined: leave it out. */
@@ -22,7 +22,12 @@ export type Particular = (unique: string, client: TestClient, make: ExampleMaker
 export type Particulars = Readonly<Record<string, Readonly<Record<string, Particular>>>>;
 
 /** Creates rows that no client can create. */
-export type Origin = (service: TestService, client: TestClient, count: number, make: ExampleMaker) => Promise<unknown>;
+export type Origin = (
+  service: SharedService,
+  client: TestClient,
+  count: number,
+  make: ExampleMaker,
+) => Promise<unknown>;
 
 /** The link tokens of files by id. */
 const queries = new Map<string, string>();

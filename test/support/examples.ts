@@ -2,6 +2,7 @@
  * Valid bodies and rows for any resource, built from its declaration, so that the suites of `test/conventions` cover a
  * new resource without changes. The tables at the top contain everything that a declaration cannot express.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Operation, Resource } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
@@ -15,7 +16,7 @@ import { contentExample, exampleForm } from './files/file-examples.ts';
 import { exampleImportForm, importExample, importExamples } from './imports/import-examples.ts';
 import { leaveChanges, leaveOrigins, leaveParticulars, leaveSuited } from './leaves/leave-examples.ts';
 import { exampleSeeds, peopleChanges, peopleParticulars, withFiltered } from './people/people-examples.ts';
-import type { TestClient, TestService } from './service.ts';
+import type { SharedService, TestClient, TestService } from './service.ts';
 import { webhookOrigins, webhookParticulars } from './webhooks/webhook-examples.ts';
 
 export { type Body, pathOf, type Row } from './example-row.ts';
@@ -77,7 +78,7 @@ const accounts = new WeakMap<TestClient, Account>();
 
 /** A new account and a client application of it. */
 export async function newcomer(
-  service: TestService,
+  service: SharedService,
   options?: Parameters<TestService['client']>[1],
 ): Promise<{ account: Account; client: TestClient }> {
   const letters = unique().replaceAll(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
@@ -197,7 +198,7 @@ export async function validRequest(
 
 /** Rows for a list: created by the client, or in the way of this resource. */
 export async function populate(
-  service: TestService,
+  service: SharedService,
   client: TestClient,
   resource: Resource,
   count: number,
@@ -217,7 +218,7 @@ export async function populate(
 }
 
 /** For resources that the API cannot create. */
-async function store(service: TestService, client: TestClient, resource: Resource, count: number): Promise<void> {
+async function store(service: SharedService, client: TestClient, resource: Resource, count: number): Promise<void> {
   const account = accounts.get(client);
   if (!account) throw new Error(`The account of a client that wants a ${resource.type} is not known.`);
   for (let done = 0; done < count; done += 1) {
@@ -232,7 +233,7 @@ async function store(service: TestService, client: TestClient, resource: Resourc
 }
 
 /** One row, created in the way of its resource. */
-export async function someRow(service: TestService, client: TestClient, resource: Resource): Promise<Row> {
+export async function someRow(service: SharedService, client: TestClient, resource: Resource): Promise<Row> {
   if (resource.operations.includes('create') || resource.content) return createExample(client, resource);
   await populate(service, client, resource, 1);
   const { body } = await client.call('GET', `${pathOf(resource)}?sort=-id&limit=1`);
@@ -247,7 +248,7 @@ export async function everyRow(client: TestClient, resource: Resource, query = '
 
 /** Rows that differ in every filterable member: minimal rows, full rows, and one with each flag set. */
 export async function varietyOf(
-  service: TestService,
+  service: SharedService,
   resource: Resource,
 ): Promise<{ client: TestClient; rows: Row[] }> {
   const { client } = await newcomer(service);
@@ -256,7 +257,7 @@ export async function varietyOf(
     if (isCreated) await createExample(client, resource, {}, isFull);
     else await populate(service, client, resource, 1);
     // The times of rows differ, so that ranges can fall between them.
-    service.advance(1);
+    await pause(2);
   }
   if (isCreated) {
     for (const [name, field] of Object.entries(resource.fields)) {

@@ -2,7 +2,7 @@
 import { type ClientOptions, type Muster, musterClient } from '@muster/client';
 import type { ClientCredentials } from '../../cli/client-applications.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
-import type { TestService } from './service.ts';
+import type { SharedService } from './service.ts';
 
 export interface Seen {
   readonly muster: Muster;
@@ -12,7 +12,7 @@ export interface Seen {
 }
 
 export async function musterOf(
-  service: TestService,
+  service: SharedService,
   account: Account,
   options: Partial<ClientOptions> & { granted?: readonly string[] } = {},
 ): Promise<Seen> {
@@ -22,7 +22,7 @@ export async function musterOf(
 }
 
 export function musterWith(
-  service: TestService,
+  service: SharedService,
   credentials: ClientCredentials,
   options: Partial<ClientOptions> = {},
 ): Seen {

@@ -1,11 +1,11 @@
 /** The events that a change of a career records. */
 import type { Row } from './examples.ts';
 import { type EventRow, eventsSeen } from './organization/organization.ts';
-import type { TestClient, TestService } from './service.ts';
+import type { SharedService, TestClient } from './service.ts';
 
 /** The events of an action, in order. Nothing else may change the account meanwhile. */
 export async function eventsOf(
-  service: TestService,
+  service: SharedService,
   client: TestClient,
   act: () => Promise<unknown>,
 ): Promise<EventRow[]> {
@@ -25,5 +25,5 @@ export const topicOf = (topic: string, { id }: Row): string => `${topic} ${id}`;
 const msPerDay = 86_400_000;
 
 /** A date this number of days from now, in UTC. */
-export const dayFromNow = (service: TestService, days: number): string =>
+export const dayFromNow = (service: SharedService, days: number): string =>
   new Date(service.now().getTime() + days * msPerDay).toISOString().slice(0, 10);

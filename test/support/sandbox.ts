@@ -2,7 +2,7 @@
 import { expect, vi } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import type { TestPerson } from './people/person.ts';
-import type { TestService } from './service.ts';
+import type { SharedService } from './service.ts';
 
 export interface Sandbox {
   readonly account: Account;
@@ -12,7 +12,7 @@ export interface Sandbox {
   moveTo(clock: string | null): Promise<void>;
 }
 
-export async function sandboxOf(service: TestService, name: string): Promise<Sandbox> {
+export async function sandboxOf(service: SharedService, name: string): Promise<Sandbox> {
   const origin = await service.openAccount(name);
   const owner = await service.person(origin);
   const made = await owner.call('POST', '/admin-api/sandboxes', { body: {} });

@@ -54,6 +54,30 @@ export interface TestClient {
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
 }
 
+/** Without what would be seen by the next file: it goes on, its clock is that of the machine, and its log is that of all. */
+export type SharedService = Omit<TestService, 'advance' | 'setClock' | 'logLines' | 'stop'>;
+
+let shared: Promise<TestService> | undefined;
+let sharedAccounts = 0;
+
+/**
+ * The service that the files of a worker use one after the other, each with accounts of its own. A service costs as much as
+ * hundreds of requests, and its first requests most of the rest: PostgreSQL plans each statement anew for each connection.
+ * It ends with the worker.
+ */
+export async function sharedService(): Promise<SharedService> {
+  shared ??= testService();
+  const service = await shared;
+  return {
+    ...service,
+    // Another file may have opened one of the same name.
+    openAccount: (name) => {
+      sharedAccounts += 1;
+      return service.openAccount(`${name}-${sharedAccounts}`);
+    },
+  };
+}
+
 export async function testService(overrides: Partial<ServiceOptions> = {}): Promise<TestService> {
   // Who brings a database drops it.
   const given = overrides.databaseUrl;

@@ -7,13 +7,12 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveConsole } from '../../../server/http/site/console.ts';
-import { type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers });
 

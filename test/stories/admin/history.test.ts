@@ -3,14 +3,14 @@ import { departments } from '@muster/contract/resources/departments.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { createExample, newcomer, pathOf, type Row } from '../../support/examples.ts';
 import type { TestPerson } from '../../support/people/person.ts';
 import { hired, personalRecord } from '../../support/people/personal-records.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let owner: TestPerson;
@@ -25,13 +25,12 @@ interface Entry extends Row {
 }
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client } = await newcomer(service));
   owner = await service.person(account);
   employee = await hired(client);
   record = await personalRecord(client, employee, { birthDate: '1991-03-06' });
 });
-afterAll(() => service.stop());
 
 async function history(query: string, person = owner): Promise<Entry[]> {
   const { status, body, text } = await person.call('GET', `${path}?${query}&limit=1000&include=totalCount`);

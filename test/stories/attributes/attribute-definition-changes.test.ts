@@ -1,20 +1,19 @@
 /** Changes, archival and deletion of definitions, and how definitions are found. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { baseSchema, definitionsPath, objectValue, singleValue } from '../../support/attributes/definitions.ts';
 import type { Body } from '../../support/examples.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let taxonomy: { id: string; type: string; url: string };
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   client = await service.client(await service.openAccount('acme'));
   const { id, url } = (await client.call('POST', '/svc-api/taxonomies', { body: { name: 'Courses' } })).body;
   taxonomy = { id, type: 'taxonomy', url };
 });
-afterAll(() => service.stop());
 
 async function created(body: Body) {
   const answer = await client.call('POST', definitionsPath, { body });

@@ -1,21 +1,20 @@
 /** Creation of attribute definitions, and their representation. */
 import { baseSchemaNames, baseSchemas } from '@muster/contract/base-schemas.ts';
 import { languages } from '@muster/contract/languages.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { baseSchema, definitionsPath, objectValue, singleValue } from '../../support/attributes/definitions.ts';
 import type { Body } from '../../support/examples.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let taxonomyId: string;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   client = await service.client(await service.openAccount('acme'));
   taxonomyId = (await client.call('POST', '/svc-api/taxonomies', { body: { name: 'Courses' } })).body.id;
 });
-afterAll(() => service.stop());
 
 const post = (body: Body, query = '') => client.call('POST', definitionsPath + query, { body });
 

@@ -1,17 +1,16 @@
 /** Ids of definitions and names of their properties share one namespace, also with concurrent requests. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { baseSchema, definitionsPath, objectValue, singleValue } from '../../support/attributes/definitions.ts';
 import { type Body, unique } from '../../support/examples.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   client = await service.client(await service.openAccount('acme'));
 });
-afterAll(() => service.stop());
 
 const post = (body: Body) => client.call('POST', definitionsPath, { body });
 const fieldErrors = async (body: Body) => {

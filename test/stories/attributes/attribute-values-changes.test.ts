@@ -1,7 +1,7 @@
 /** Changes of values: what they replace, what they keep, and their events. */
 
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   defined,
   fieldErrorsIn,
@@ -14,18 +14,17 @@ import { objectValue, singleValue } from '../../support/attributes/definitions.t
 import type { Body, Row } from '../../support/examples.ts';
 import { eventsSeen } from '../../support/organization/organization.ts';
 import { at, hired, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let company: Awaited<ReturnType<typeof newCompany>>;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   company = await newCompany(service);
   client = company.client;
 });
-afterAll(() => service.stop());
 
 const somebody = (): Promise<Row> => hired(client, company);
 const text = (members: Body = {}): Promise<Row> => defined(client, singleValue(members));

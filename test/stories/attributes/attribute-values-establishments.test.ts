@@ -1,7 +1,7 @@
 /** A client application limited to establishments: which values it sees, and which people it may refer to. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { systemDefinitions } from '@muster/contract/system-definitions.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   defined,
   fieldErrorsIn,
@@ -18,9 +18,9 @@ import { uploaded } from '../../support/files/files.ts';
 import { establishment, eventsSeen } from '../../support/organization/organization.ts';
 import { at, type Company, employmentsOf, hired, moved, newCompany } from '../../support/people/people.ts';
 import { dayFromNow } from '../../support/recorded.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let company: Awaited<ReturnType<typeof newCompany>>;
 let owner: TestClient;
 /** Sees the people of the listed establishment. */
@@ -31,7 +31,7 @@ let hidden: Row;
 let badge: Row;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   company = await newCompany(service);
   owner = company.client;
   unlisted = { ...company, place: await establishment(owner, company.owner) };
@@ -40,7 +40,6 @@ beforeAll(async () => {
   hidden = await hired(owner, unlisted);
   badge = await defined(owner, singleValue(severalValues));
 });
-afterAll(() => service.stop());
 
 const idsIn = async (client: TestClient, query: string): Promise<string[]> =>
   (await client.call('GET', `${valuesPath}?limit=1000&${query}`)).body.items.map(({ id }: Row) => id);

@@ -1,7 +1,7 @@
 /** References in values: labels, files with their links, and how both are found. */
 
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   defined,
   fieldErrorsIn,
@@ -20,18 +20,17 @@ import { type Body, pathOf, type Row } from '../../support/examples.ts';
 import { download, uploaded } from '../../support/files/files.ts';
 import { changed, removalErrors, removalStatus } from '../../support/organization/organization.ts';
 import { at, hired, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let company: Awaited<ReturnType<typeof newCompany>>;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   company = await newCompany(service);
   client = company.client;
 });
-afterAll(() => service.stop());
 
 const somebody = (): Promise<Row> => hired(client, company);
 const text = (members: Body = {}): Promise<Row> => defined(client, singleValue(members));

@@ -2,7 +2,7 @@
  * Every base schema through the API, as a single value and as a property: accepted and refused values at its bounds.
  */
 import { type BaseSchemaName, baseSchemaNames } from '@muster/contract/base-schemas.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   defined,
   fieldErrorsIn,
@@ -28,9 +28,9 @@ import {
 import type { Row } from '../../support/examples.ts';
 import { oneIn } from '../../support/form.ts';
 import { hired, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let holder: Row;
 let names: Nameable;
@@ -38,7 +38,7 @@ let samples: Readonly<Record<BaseSchemaName, Samples>>;
 let everything: Row;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   const company = await newCompany(service);
   client = company.client;
   holder = await hired(client, company);
@@ -46,7 +46,6 @@ beforeAll(async () => {
   samples = samplesOf(names);
   everything = await defined(client, definitionOnAll(baseSchemaNames, names, severalBy(propertyOf('int32'))));
 });
-afterAll(() => service.stop());
 
 const emptyObject = () => Object.fromEntries(baseSchemaNames.map((base) => [propertyOf(base), null]));
 

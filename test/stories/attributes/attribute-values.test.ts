@@ -1,6 +1,6 @@
 /** Values of custom attributes: creation, number of values, and the days on which they apply. */
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   defined,
   fieldErrorsIn,
@@ -16,18 +16,17 @@ import {
 import { singleValue } from '../../support/attributes/definitions.ts';
 import { type Body, newcomer, pathOf, type Row } from '../../support/examples.ts';
 import { hired, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let company: Awaited<ReturnType<typeof newCompany>>;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   company = await newCompany(service);
   client = company.client;
 });
-afterAll(() => service.stop());
 
 const somebody = (): Promise<Row> => hired(client, company);
 const text = (members: Body = {}): Promise<Row> => defined(client, singleValue(members));

@@ -1,10 +1,10 @@
 /** The base schemas over HTTP: readable with every token, immutable, and the same everywhere. */
 import { baseSchemaNames, baseSchemas } from '@muster/contract/base-schemas.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { baseSchema, definitionsPath, objectValue, singleValue } from '../../support/attributes/definitions.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 /** Has an unrelated scope. */
 let stranger: TestClient;
@@ -12,12 +12,11 @@ let stranger: TestClient;
 const path = '/svc-api/schemas';
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   const account = await service.openAccount('acme');
   client = await service.client(account);
   stranger = await service.client(account, { scopes: ['departments.readonly'] });
 });
-afterAll(() => service.stop());
 
 test('the list shows each schema with its name, address, title and document', async () => {
   const { status, body } = await stranger.call('GET', `${path}?include=embedded,totalCount`);

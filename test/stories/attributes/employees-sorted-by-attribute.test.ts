@@ -2,7 +2,7 @@
 import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Given, give, heldBy, listed } from '../../support/attributes/attribute-lists.ts';
 import { baseSchema, definitionsPath, objectValue, singleValue } from '../../support/attributes/definitions.ts';
 import { type Body, pathOf, type Row, unique } from '../../support/examples.ts';
@@ -10,23 +10,22 @@ import { folded, idsOf, pagesFrom } from '../../support/list-model.ts';
 import { company, hired, newCompany } from '../../support/people/people.ts';
 import { propertyMs, runsWithin } from '../../support/properties.ts';
 import { dayFromNow } from '../../support/recorded.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let account: Awaited<ReturnType<typeof newCompany>>['account'];
 let place: Row;
 let people: Row[];
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   const { account: theirs, client: owner, ...where } = await newCompany(service);
   [account, client, place, people] = [theirs, owner, where.place, []];
   for (let index = 0; index < 14; index += 1) {
     people.push(await hired(client, where, { familyName: ['Lopez', 'lopéz', 'Abel', 'Zorn'][index % 4] }));
   }
 }, 60_000);
-afterAll(() => service.stop());
 
 async function define(body: Body): Promise<string> {
   const reply = await client.call('POST', definitionsPath, { body });

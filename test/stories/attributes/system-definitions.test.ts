@@ -1,19 +1,18 @@
 /** Definitions that every account has from the start and nobody can change. */
 import { languages } from '@muster/contract/languages.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { definitionsPath } from '../../support/attributes/definitions.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let one: TestClient;
 let other: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   one = await service.client(await service.openAccount('one'));
   other = await service.client(await service.openAccount('other'));
 });
-afterAll(() => service.stop());
 
 interface Definition {
   readonly id: string;

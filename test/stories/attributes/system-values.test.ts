@@ -3,7 +3,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { systemDefinitions } from '@muster/contract/system-definitions.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { valueNow, valuesPath } from '../../support/attributes/attribute-values.ts';
 import {
   everythingExpected,
@@ -17,16 +17,15 @@ import { pathOf, type Row } from '../../support/examples.ts';
 import { download } from '../../support/files/files.ts';
 import { changed, eventsSeen } from '../../support/organization/organization.ts';
 import { hired, newCompany, rehired } from '../../support/people/people.ts';
-import { type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let scene: Scene;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   scene = await sceneIn(service);
 });
-afterAll(() => service.stop());
 
 describe('a member', () => {
   test('is read as a value exactly as on its own resource, in lists and by its id', async () => {

@@ -1,17 +1,16 @@
 /** Taxonomies and their labels: creation, search and removal. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { baseSchema, definitionsPath, objectValue, singleValue } from '../../support/attributes/definitions.ts';
 import type { Body } from '../../support/examples.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   client = await service.client(await service.openAccount('acme'));
 });
-afterAll(() => service.stop());
 
 const taxonomies = '/svc-api/taxonomies';
 const labels = '/svc-api/taxonomy-labels';

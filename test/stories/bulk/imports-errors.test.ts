@@ -1,19 +1,18 @@
 /** The errors of lines about people are those of single requests. */
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { setSettings } from '../../support/account-settings.ts';
 import { type Body, createExample } from '../../support/examples.ts';
 import { errorsOf, imported, ndjson } from '../../support/imports/imports.ts';
 import { legalEntity } from '../../support/organization/organization.ts';
 import { at, hired, hiring, newCompany } from '../../support/people/people.ts';
-import { type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 const unknownFile = '0198a5de-0000-7000-8000-000000000000';
 

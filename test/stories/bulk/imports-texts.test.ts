@@ -1,17 +1,16 @@
 /** People of a file next to people of single requests: the same rows, texts, events and versions. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Body, Row } from '../../support/examples.ts';
 import { imported, ndjson } from '../../support/imports/imports.ts';
 import { eventsSeen } from '../../support/organization/organization.ts';
 import { hired, hiring, newCompany } from '../../support/people/people.ts';
-import { type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 /** What has a meaning in SQL arrays, in JSON or in texts of PostgreSQL, and nothing of it in a name. */
 const oddTexts = [

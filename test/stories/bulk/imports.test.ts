@@ -1,19 +1,18 @@
 /** Files of rows through `/svc-api/imports`, in each collection: created, updated, tried, refused by line. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, type Row, unique } from '../../support/examples.ts';
 import { ended, errorsOf, imported, importsPath, ndjson, sendFile } from '../../support/imports/imports.ts';
 import { leaveAccount } from '../../support/leaves/leaves.ts';
 import { eventsSeen } from '../../support/organization/organization.ts';
 import { at, employmentsOf, hired, hiring, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 const listed = async (client: TestClient, path: string): Promise<(Row & Body)[]> =>
   (await client.call('GET', `/svc-api/${path}`)).body.items;

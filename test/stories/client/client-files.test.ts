@@ -1,21 +1,20 @@
 /** Files through the typed client: uploaded, read through a link, and distinguished from other services. */
 
 import { ForbiddenError, type Muster, musterClient, ValidationError } from '@muster/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { somePng, uploaded } from '../../support/files/files.ts';
 import { hired, newCompany } from '../../support/people/people.ts';
-import { type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let where: Awaited<ReturnType<typeof newCompany>>;
 let muster: Muster;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   where = await newCompany(service);
   muster = musterClient({ baseUrl: service.url, ...where.client.credentials });
 });
-afterAll(() => service.stop());
 
 test('a file is uploaded, named and downloaded, with its name and its type', async () => {
   const bytes = await somePng(900, 600);

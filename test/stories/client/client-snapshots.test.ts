@@ -1,18 +1,17 @@
 /** The client reads a whole collection, and a stream that is cut is an error. */
 import { ConnectionError } from '@muster/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { musterOf, type Seen } from '../../support/muster.ts';
-import { type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let seen: Seen;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   seen = await musterOf(service, await service.openAccount('acme'));
   for (const name of ['One', 'Two', 'Three']) await seen.muster.taxonomies.create({ name });
 });
-afterAll(() => service.stop());
 
 test('every item arrives, and the feed goes on from its position', async () => {
   const { muster } = seen;

@@ -1,22 +1,21 @@
 import type { Muster } from '@muster/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { inForm } from '../../support/form.ts';
 import { collected, musterOf, musterWith, type Seen } from '../../support/muster.ts';
-import { type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let seen: Seen;
 let muster: Muster;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   account = await service.openAccount('acme');
   seen = await musterOf(service, account);
   muster = seen.muster;
 });
-afterAll(() => service.stop());
 
 describe('the whole life', () => {
   test('of a taxonomy goes through the client', async () => {

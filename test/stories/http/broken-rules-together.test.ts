@@ -2,21 +2,20 @@
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { setSettings } from '../../support/account-settings.ts';
 import { pathOf } from '../../support/examples.ts';
 import { establishment, legalEntity } from '../../support/organization/organization.ts';
 import { at, hired, newCompany } from '../../support/people/people.ts';
-import { type Reply, type TestService, testService } from '../../support/service.ts';
+import { type Reply, type SharedService, sharedService } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let company: Awaited<ReturnType<typeof newCompany>>;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   company = await newCompany(service);
 });
-afterAll(() => service.stop());
 
 const counts = ({ status, body }: Reply) => [
   status,

@@ -1,8 +1,8 @@
 /** Names with a meaning in JavaScript are ordinary names here: members, parameters and properties. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let taxonomyId: string;
 
@@ -10,11 +10,10 @@ const taxonomies = '/svc-api/taxonomies';
 const definitions = '/svc-api/employee-attribute-definitions';
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   client = await service.client(await service.openAccount('acme'));
   taxonomyId = (await client.call('POST', taxonomies, { body: { name: 'Kept' } })).body.id;
 });
-afterAll(() => service.stop());
 
 async function refused(body: string, key: string) {
   const answers = [

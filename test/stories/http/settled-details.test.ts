@@ -1,25 +1,24 @@
 /** Small rules of the contract that belong to no single resource. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../../server/http/api/routes.ts';
 import { defined, givenValue, patchValue } from '../../support/attributes/attribute-values.ts';
 import { singleValue } from '../../support/attributes/definitions.ts';
 import { somePng, upload, uploaded } from '../../support/files/files.ts';
 import { changed, establishment } from '../../support/organization/organization.ts';
 import { hired, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let company: Awaited<ReturnType<typeof newCompany>>;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   company = await newCompany(service);
   client = company.client;
 });
-afterAll(() => service.stop());
 
 const status = async (method: string, path: string) => (await client.call(method, path)).status;
 

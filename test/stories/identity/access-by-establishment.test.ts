@@ -4,7 +4,7 @@ import { businessEstablishments } from '@muster/contract/resources/business-esta
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
 import { isOwner } from '@muster/contract/resources.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import {
   answering,
@@ -27,9 +27,9 @@ import {
   found,
   legalEntity,
 } from '../../support/organization/organization.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 /** Sees everything. */
 let owner: TestClient;
@@ -39,7 +39,7 @@ let [ofListed, ofOther, ofNobody]: Row[] = [];
 let [listed, sibling, foreign]: Row[] = [];
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client: owner } = await newcomer(service));
   [ofListed, ofOther, ofNobody] = [await legalEntity(owner), await legalEntity(owner), await legalEntity(owner)];
   listed = await establishment(owner, ofListed);
@@ -47,7 +47,6 @@ beforeAll(async () => {
   foreign = await establishment(owner, ofOther);
   limited = await service.client(account, { establishments: [listed.id] });
 });
-afterAll(() => service.stop());
 
 const known = (row: Row | undefined): Row => {
   if (!row) throw new Error('The rows are made before the first test.');

@@ -1,7 +1,7 @@
 /** Leave accounts: what may change while leaves use them. */
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { pathOf, type Row } from '../../support/examples.ts';
 import {
@@ -23,18 +23,17 @@ import {
   removalStatus,
 } from '../../support/organization/organization.ts';
 import { type Company, hired, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let company: Company;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client, ...company } = await newCompany(service));
 });
-afterAll(() => service.stop());
 
 const monday = '2025-03-03';
 

@@ -1,7 +1,7 @@
 /** Changes of a leave by state, and their events. */
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, pathOf, type Row } from '../../support/examples.ts';
 import {
   approve,
@@ -17,9 +17,9 @@ import {
 import { changed, changeErrors, removalStatus } from '../../support/organization/organization.ts';
 import { type Company, employmentsOf, hired, newCompany } from '../../support/people/people.ts';
 import { eventsOf } from '../../support/recorded.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let company: Company;
 let oneLevel: Row;
@@ -27,13 +27,12 @@ let twoLevels: Row;
 let hours: Row;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ client, ...company } = await newCompany(service));
   oneLevel = await leaveAccount(client, { unit: 'workingDays' });
   twoLevels = await leaveAccount(client, { unit: 'workingDays', approvalLevels: 2 });
   hours = await leaveAccount(client, { unit: 'workingHours' });
 });
-afterAll(() => service.stop());
 
 const week = '2025-03-03/2025-03-07';
 const somebody = (): Promise<Row> => hired(client, company);

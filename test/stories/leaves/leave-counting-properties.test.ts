@@ -1,6 +1,6 @@
 /** Counting compared with a simple model that checks every half-day of a period, for every unit of an account. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import type { Row } from '../../support/examples.ts';
 import {
@@ -13,18 +13,17 @@ import {
 } from '../../support/leaves/leaves.ts';
 import { type Company, hired, moved, newCompany } from '../../support/people/people.ts';
 import { propertyMs, runsWithin } from '../../support/properties.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let company: Company;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client, ...company } = await newCompany(service));
 });
-afterAll(() => service.stop());
 
 const msPerDay = 86_400_000;
 /** Around the end of a leap year. */

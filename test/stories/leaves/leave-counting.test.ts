@@ -1,6 +1,6 @@
 /** How the days of a leave are counted: by unit, working week, calendar and length of a day. */
 import { leaves } from '@muster/contract/resources/leaves.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import type { Body, Row } from '../../support/examples.ts';
 import {
@@ -15,12 +15,12 @@ import {
 } from '../../support/leaves/leaves.ts';
 import { creationErrors } from '../../support/organization/organization.ts';
 import { type Company, hired, moved, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
 const units = ['workingDays', 'workingHours', 'businessDays', 'calendarDays'] as const;
 type Unit = (typeof units)[number];
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let company: Company;
@@ -33,13 +33,12 @@ const openAccounts = async (of: TestClient): Promise<Record<Unit, Row>> =>
   Object.fromEntries(await Promise.all(units.map(async (unit) => [unit, await leaveAccount(of, { unit })])));
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client, ...company } = await newCompany(service));
   accounts = await openAccounts(client);
   calendar = await calendarOf(service, account, ['2025-05-29', '2025-01-01', '2026-01-01', '2025-11-01']);
   arrangement = await arrangementOf(service, account, calendar);
 });
-afterAll(() => service.stop());
 
 /** A person whose position uses the calendar. */
 const somebody = (): Promise<Row> => hired(client, company, {}, {}, { workingTimeArrangement: arrangement });

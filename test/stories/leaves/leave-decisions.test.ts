@@ -1,7 +1,7 @@
 /** Decisions: level by level, each final, each changing the request and the leave in one step. */
 import { approval, denial, leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { type Body, pathOf, type Row } from '../../support/examples.ts';
 import {
@@ -17,9 +17,9 @@ import {
 } from '../../support/leaves/leaves.ts';
 import { establishment, eventsSeen, found } from '../../support/organization/organization.ts';
 import { at, type Company, employmentsOf, hired, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let company: Company;
@@ -27,12 +27,11 @@ let manager: Row;
 let accounts: Row[];
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client, ...company } = await newCompany(service));
   manager = await hired(client, company);
   accounts = await Promise.all([1, 2, 3].map((approvalLevels) => leaveAccount(client, { approvalLevels })));
 });
-afterAll(() => service.stop());
 
 const monday = '2025-03-03';
 const comment = 'Inventory week, please choose another one.';

@@ -1,23 +1,22 @@
 /** Details of leaves for authorities: which members belong to which nature, and their allowed values. */
 import { leaves } from '@muster/contract/resources/leaves.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, pathOf, type Row } from '../../support/examples.ts';
 import { leaveAccount, leaveBody, leaveNow, leaveOf } from '../../support/leaves/leaves.ts';
 import { changed, changeErrors, creationErrors, removalStatus } from '../../support/organization/organization.ts';
 import { at, type Company, hired, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let company: Company;
 let sickness: Row;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ client, ...company } = await newCompany(service));
   sickness = await leaveAccount(client, { unit: 'calendarDays' });
 });
-afterAll(() => service.stop());
 
 const week = '2025-03-03/2025-03-07';
 const somebody = () => hired(client, company);

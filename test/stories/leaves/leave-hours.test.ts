@@ -1,23 +1,22 @@
 /** Leaves in hours: how a total is distributed over days, and which totals are refused. */
 import { leaves } from '@muster/contract/resources/leaves.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Body, Row } from '../../support/examples.ts';
 import { leaveAccount, leaveBody, leaveOf } from '../../support/leaves/leaves.ts';
 import { creationErrors } from '../../support/organization/organization.ts';
 import { type Company, hired, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let company: Company;
 let inHours: Row;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ client, ...company } = await newCompany(service));
   inHours = await leaveAccount(client, { unit: 'workingHours' });
 });
-afterAll(() => service.stop());
 
 /** Thursday to Monday. */
 const days = '2025-03-06/2025-03-10';

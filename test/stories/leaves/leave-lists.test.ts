@@ -1,26 +1,25 @@
 /** Lists of leaves: filters, visibility and links. */
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { type Body, pathOf, type Row } from '../../support/examples.ts';
 import { approve, type LeaveRow, leaveAccount, leaveOf, requestOf } from '../../support/leaves/leaves.ts';
 import { establishment } from '../../support/organization/organization.ts';
 import { at, type Company, hired, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let company: Company;
 let oneLevel: Row;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client, ...company } = await newCompany(service));
   oneLevel = await leaveAccount(client, { unit: 'workingDays' });
 });
-afterAll(() => service.stop());
 
 const week = '2025-03-03/2025-03-07';
 const somebody = (): Promise<Row> => hired(client, company);

@@ -2,25 +2,24 @@
 import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { createExample } from '../../support/examples.ts';
 import { askLeave, type LeaveRow, leaveAccount, leaveNow, recountsDone } from '../../support/leaves/leaves.ts';
 import { changed } from '../../support/organization/organization.ts';
 import { at, type Company, hired, newCompany } from '../../support/people/people.ts';
 import { propertyMs, runsWithin } from '../../support/properties.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let company: Company;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client, ...company } = await newCompany(service));
 });
-afterAll(() => service.stop());
 
 const msPerDay = 86_400_000;
 /** A Monday in two years: everything is still to come. */

@@ -1,22 +1,22 @@
 /** Requests: the expected approver of each level, and who may read them. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { type Body, pathOf, type Row } from '../../support/examples.ts';
 import { approve, cancel, deny, leaveAccount, leaveOf, requestOf, stepsOf } from '../../support/leaves/leaves.ts';
 import { found } from '../../support/organization/organization.ts';
 import { at, type Company, employmentsOf, hired, moved, newCompany, positionsOf } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let company: Company;
 let levels: readonly [Row, Row, Row];
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client, ...company } = await newCompany(service));
   levels = (await Promise.all([1, 2, 3].map((approvalLevels) => leaveAccount(client, { approvalLevels })))) as [
     Row,
@@ -24,7 +24,6 @@ beforeAll(async () => {
     Row,
   ];
 });
-afterAll(() => service.stop());
 
 const monday = '2025-03-03';
 const reportingTo = (manager: Row | null, members: Body = {}): Promise<Row> =>

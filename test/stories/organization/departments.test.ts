@@ -1,6 +1,6 @@
 /** The tree of departments: positions, levels, and the effect of moves. */
 import { departments } from '@muster/contract/resources/departments.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { newcomer, pathOf, type Row, unique } from '../../support/examples.ts';
 import {
@@ -22,19 +22,18 @@ import {
   legalEntity,
   removalStatus,
 } from '../../support/organization/organization.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
 beforeEach(async () => {
   ({ account, client } = await newcomer(service));
 });
-afterAll(() => service.stop());
 
 const move = async (row: Row, body: Record<string, unknown>): Promise<Department> =>
   (await changed(client, departments, row, body)) as Department;

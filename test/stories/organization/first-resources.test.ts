@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   client = await service.client(await service.openAccount('acme'));
 });
-afterAll(() => service.stop());
 
 test('a taxonomy is created, read, changed, listed and deleted, and each change is an event', async () => {
   const created = await client.call('POST', '/svc-api/taxonomies', {

@@ -2,7 +2,7 @@ import { businessEstablishments } from '@muster/contract/resources/business-esta
 import { jobQualifications } from '@muster/contract/resources/job-qualifications.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
 import { professions } from '@muster/contract/resources/professions.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createExample, newcomer, pathOf, type Row, unique } from '../../support/examples.ts';
 import {
   changed,
@@ -15,16 +15,15 @@ import {
   removalErrors,
   removalStatus,
 } from '../../support/organization/organization.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ client } = await newcomer(service));
 });
-afterAll(() => service.stop());
 
 describe.each([occupationCategories, professions, jobQualifications])('the title of $path', (resource) => {
   test('is unique, whatever its case and the blanks around it, and free again after a deletion', async () => {

@@ -6,20 +6,19 @@ import { jobQualifications } from '@muster/contract/resources/job-qualifications
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
 import { professions } from '@muster/contract/resources/professions.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Body, createExample, newcomer, pathOf, type Row, unique } from '../../support/examples.ts';
 import { inForm } from '../../support/form.ts';
 import { establishment, found, legalEntity } from '../../support/organization/organization.ts';
-import { type Reply, type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type Reply, type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ client } = await newcomer(service));
 });
-afterAll(() => service.stop());
 
 /** Enough rounds for both orders; each round has its own rows. */
 const rounds = inForm({ short: 8, full: 25 });

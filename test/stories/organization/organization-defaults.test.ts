@@ -3,19 +3,18 @@ import { businessEstablishments } from '@muster/contract/resources/business-esta
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { setSettings } from '../../support/account-settings.ts';
 import { createExample, newcomer, pathOf, type Row } from '../../support/examples.ts';
 import { establishment, found, legalEntity } from '../../support/organization/organization.ts';
 import { at, newCompany } from '../../support/people/people.ts';
-import { type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 test('departments are found by their parent, sorted by name, and say when they changed', async () => {
   const { client } = await newcomer(service);

@@ -1,23 +1,22 @@
 /** Lists of establishments: embedded data, and search. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { newcomer, pathOf, type Row } from '../../support/examples.ts';
 import { establishment, fieldErrors, found, legalEntity } from '../../support/organization/organization.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let owner: Row;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client } = await newcomer(service));
   owner = await legalEntity(client);
 });
-afterAll(() => service.stop());
 
 const path = pathOf(businessEstablishments);
 

@@ -5,7 +5,7 @@ import { employmentTemplates } from '@muster/contract/resources/employment-templ
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { jobQualifications } from '@muster/contract/resources/job-qualifications.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { setRemoteId } from '../../support/account-settings.ts';
 import { type Body, createExample, newcomer, pathOf, type Row } from '../../support/examples.ts';
 import { fieldErrors, found } from '../../support/organization/organization.ts';
@@ -21,9 +21,9 @@ import {
   rehired,
 } from '../../support/people/people.ts';
 import { dayFromNow } from '../../support/recorded.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 /** Of everything that people are found by: what it is, by a name of its own. */
 let made: Record<string, Row>;
@@ -31,7 +31,7 @@ let made: Record<string, Row>;
 let people: Record<string, Row>;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   const { account, client: owner, ...here } = await newCompany(service);
   client = owner;
   const there = await company(client);
@@ -93,7 +93,6 @@ beforeAll(async () => {
     ),
   };
 });
-afterAll(() => service.stop());
 
 /** The found people by given name, ordered by id. */
 async function who(query: string): Promise<string[]> {

@@ -2,7 +2,7 @@
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { pathOf, type Row } from '../../support/examples.ts';
 import {
@@ -25,18 +25,17 @@ import {
   rehired,
 } from '../../support/people/people.ts';
 import { dayFromNow, eventsOf, summary, topicOf } from '../../support/recorded.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let company: Company;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client, ...company } = await newCompany(service));
 });
-afterAll(() => service.stop());
 
 const on = (days: number) => ({ date: dayFromNow(service, days) });
 const path = pathOf(employees);

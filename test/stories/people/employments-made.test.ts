@@ -2,7 +2,7 @@
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { type Body, everyRow, pathOf, type Row } from '../../support/examples.ts';
 import {
@@ -25,20 +25,19 @@ import {
   positionsOf,
 } from '../../support/people/people.ts';
 import { eventsOf, summary, topicOf } from '../../support/recorded.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let company: Company;
 let ada: Row;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client, ...company } = await newCompany(service));
   ada = await hired(client, company, {}, { end: { date: '2024-12-31' } });
 });
-afterAll(() => service.stop());
 
 const path = pathOf(employments);
 

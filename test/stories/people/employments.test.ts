@@ -4,7 +4,7 @@ import { employmentTemplates } from '@muster/contract/resources/employment-templ
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, createExample, pathOf, type Row } from '../../support/examples.ts';
 import {
   changed,
@@ -27,17 +27,16 @@ import {
 } from '../../support/people/people.ts';
 import { onProbation } from '../../support/people/probation.ts';
 import { dayFromNow, eventsOf, summary, topicOf } from '../../support/recorded.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let company: Company;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ client, ...company } = await newCompany(service));
 });
-afterAll(() => service.stop());
 
 const from = (date: string) => ({ start: { date } });
 const until = (date: string) => ({ end: { date } });

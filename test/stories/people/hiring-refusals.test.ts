@@ -8,7 +8,7 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { setSettings } from '../../support/account-settings.ts';
 import { type Body, createExample, everyRow, pathOf, type Row } from '../../support/examples.ts';
@@ -30,20 +30,19 @@ import {
   positionsOf,
   rehired,
 } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let company: Company;
 let elsewhere: Row;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client, ...company } = await newCompany(service));
   elsewhere = await establishment(client, await legalEntity(client));
 });
-afterAll(() => service.stop());
 
 const peopleNow = async () =>
   Promise.all([

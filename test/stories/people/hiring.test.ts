@@ -1,17 +1,16 @@
 /** Hiring: one request creates a person, an employment and a position, or nothing. */
 import { employees } from '@muster/contract/resources/employees.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { pathOf, type Row } from '../../support/examples.ts';
 import { creationErrors, eventsSeen } from '../../support/organization/organization.ts';
 import { at, employmentsOf, hired, hiring, newCompany, positionsOf } from '../../support/people/people.ts';
-import { type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 test('a hiring makes an employee, an employment and a position that name each other', async () => {
   const { client, ...company } = await newCompany(service);

@@ -1,7 +1,7 @@
 /** Positions of an employment form a chain: each ends the day before the next, and changes move its neighbours. */
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Body, pathOf, type Row } from '../../support/examples.ts';
 import {
   changed,
@@ -23,14 +23,13 @@ import {
   positionsOf,
   rehired,
 } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 interface Career {
   readonly client: TestClient;

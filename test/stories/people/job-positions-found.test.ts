@@ -3,18 +3,17 @@ import { departments } from '@muster/contract/resources/departments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { jobQualifications } from '@muster/contract/resources/job-qualifications.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createExample, pathOf, type Row } from '../../support/examples.ts';
 import { changeErrors, creationErrors, establishment, found } from '../../support/organization/organization.ts';
 import { at, employmentsOf, hired, moved, newCompany, positionsOf } from '../../support/people/people.ts';
-import { type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 /** Ada moves twice and leaves; Bea has an open employment, and moves in 2999. */
 async function people() {

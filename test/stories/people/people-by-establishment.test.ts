@@ -10,7 +10,7 @@ import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
 import { isOwner } from '@muster/contract/resources.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { setSettings } from '../../support/account-settings.ts';
 import { defined, givenValue } from '../../support/attributes/attribute-values.ts';
@@ -39,9 +39,9 @@ import {
 import { personalRecord } from '../../support/people/personal-records.ts';
 import { onProbation } from '../../support/people/probation.ts';
 import { dayFromNow } from '../../support/recorded.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 /** Sees everything. */
 let owner: TestClient;
@@ -54,14 +54,13 @@ let seen: Map<Resource, Row>;
 let hidden: Map<Resource, Row>;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client: owner, ...listed } = await newCompany(service));
   unlisted = { ...listed, place: await establishment(owner, listed.owner) };
   limited = await service.client(account, { establishments: [listed.place.id] });
   seen = await everythingOf(await hired(owner, listed));
   hidden = await everythingOf(await hired(owner, unlisted));
 });
-afterAll(() => service.stop());
 
 async function everythingOf(person: Row): Promise<Map<Resource, Row>> {
   const [employment] = (await employmentsOf(owner, person)) as [Row];

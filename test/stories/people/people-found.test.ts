@@ -1,12 +1,12 @@
 /** E-mail addresses and employee numbers: found by their beginning, and sorted by. */
 import { employees } from '@muster/contract/resources/employees.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { pathOf, type Row } from '../../support/examples.ts';
 import { establishment } from '../../support/organization/organization.ts';
 import { hired, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let limited: TestClient;
 let ada: Row;
@@ -15,7 +15,7 @@ let cleo: Row;
 let elsewhere: Row;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   const where = await newCompany(service);
   ({ client } = where);
   const there = { ...where, place: await establishment(client, where.owner) };
@@ -36,7 +36,6 @@ beforeAll(async () => {
     employeeNumber: '00732',
   });
 });
-afterAll(() => service.stop());
 
 async function idsBy(query: string, by = client): Promise<string[]> {
   const { status, body, text } = await by.call('GET', `${pathOf(employees)}?include=totalCount&${query}`);

@@ -1,13 +1,12 @@
 /** People are found by the beginnings of the words of their current names, only in their own account. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { hired, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 async function found(client: TestClient, search: string): Promise<string[]> {
   const path = `/svc-api/employees?sort=id&include=totalCount&search=${encodeURIComponent(search)}`;

@@ -1,6 +1,6 @@
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { type Body, newcomer, pathOf, type Row } from '../../support/examples.ts';
 import {
@@ -14,19 +14,18 @@ import {
   removalStatus,
 } from '../../support/organization/organization.ts';
 import { confidential as full, hired, personalRecord, recordsPath } from '../../support/people/personal-records.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let employee: Row;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client } = await newcomer(service));
   employee = await hired(client);
 });
-afterAll(() => service.stop());
 
 const read = async (resource: typeof employees | typeof employeePersonalRecords, { id }: Row): Promise<Row> =>
   (await client.call('GET', pathOf(resource, id))).body;

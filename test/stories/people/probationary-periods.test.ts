@@ -1,7 +1,7 @@
 /** Probationary periods: one per employment, starting with it, and extended by a change. */
 import { employments } from '@muster/contract/resources/employments.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, pathOf, type Row } from '../../support/examples.ts';
 import {
   changed,
@@ -14,17 +14,16 @@ import {
 import { at, type Company, employmentsOf, hired, newCompany } from '../../support/people/people.ts';
 import { onProbation } from '../../support/people/probation.ts';
 import { eventsOf, summary, topicOf } from '../../support/recorded.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let company: Company;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ client, ...company } = await newCompany(service));
 });
-afterAll(() => service.stop());
 
 const path = pathOf(probationaryPeriods);
 

@@ -6,11 +6,11 @@ import { createExample, pathOf, type Row } from '../examples.ts';
 import { somePng, uploaded } from '../files/files.ts';
 import { at, type Company, employmentsOf, hired, moved, newCompany, positionsOf, rehired } from '../people/people.ts';
 import { personalRecord } from '../people/personal-records.ts';
-import type { TestClient, TestService } from '../service.ts';
+import type { SharedService, TestClient } from '../service.ts';
 import { valuesPath } from './attribute-values.ts';
 
 export interface Scene {
-  readonly service: TestService;
+  readonly service: SharedService;
   readonly client: TestClient;
   readonly company: Company;
   readonly boss: Row;
@@ -18,7 +18,7 @@ export interface Scene {
   ada: Row;
 }
 
-export async function sceneIn(service: TestService): Promise<Scene> {
+export async function sceneIn(service: SharedService): Promise<Scene> {
   const { client, ...company } = await newCompany(service);
   const boss = await hired(client, company);
   return { service, client, company, boss, ada: await everythingSet(client, company, boss) };

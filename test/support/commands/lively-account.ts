@@ -11,7 +11,7 @@ import { uploaded } from '../files/files.ts';
 import { company, hired } from '../people/people.ts';
 import type { TestPerson } from '../people/person.ts';
 import { confidential, personalRecord } from '../people/personal-records.ts';
-import type { TestClient, TestService } from '../service.ts';
+import type { SharedService, TestClient } from '../service.ts';
 
 /** What stays in the other installation. */
 export const notMoved = [
@@ -36,7 +36,7 @@ export interface Filled {
 
 /** `owner` runs the installation too. */
 export async function fillAccount(
-  service: TestService,
+  service: SharedService,
   account: Account,
   client: TestClient,
   owner: TestPerson,

@@ -13,7 +13,7 @@ import { statement } from '../../../server/platform/database/statement.ts';
 import { type Body, createExample, pathOf, type Row } from '../examples.ts';
 import { at } from '../people/people.ts';
 import { eventsOf } from '../recorded.ts';
-import type { Reply, TestClient, TestService } from '../service.ts';
+import type { Reply, SharedService, TestClient } from '../service.ts';
 
 export interface CountedDay {
   readonly date: string;
@@ -89,7 +89,7 @@ export const cancel = (client: TestClient, { id }: Row): Promise<Reply> =>
   client.call('PATCH', pathOf(leaves, id), { body: { status: 'cancelled' } });
 
 /** A calendar with these public holidays. */
-export const calendarOf = (service: TestService, account: Account, dates: readonly string[]): Promise<string> =>
+export const calendarOf = (service: SharedService, account: Account, dates: readonly string[]): Promise<string> =>
   service.database.transaction(account.id, async (tx) => {
     const { id } = await createCalendar(tx, 'Public holidays');
     await putDays(
@@ -101,14 +101,17 @@ export const calendarOf = (service: TestService, account: Account, dates: readon
   });
 
 /** A working-time arrangement with a calendar, for a job position. */
-export const arrangementOf = (service: TestService, account: Account, calendarId: string): Promise<{ id: string }> =>
+export const arrangementOf = (service: SharedService, account: Account, calendarId: string): Promise<{ id: string }> =>
   service.database.transaction(account.id, async (tx) => {
     const { id } = await createArrangement(tx, { name: 'Shifts', calendar: calendarId });
     return { id };
   });
 
-export const workingTime = (service: TestService, account: Account, settings: WorkingTimeSettings): Promise<unknown> =>
-  service.database.transaction(account.id, (tx) => setWorkingTime(tx, settings));
+export const workingTime = (
+  service: SharedService,
+  account: Account,
+  settings: WorkingTimeSettings,
+): Promise<unknown> => service.database.transaction(account.id, (tx) => setWorkingTime(tx, settings));
 
 /** `2025-05-30 allDay 1` for each counted day. */
 export const dayTexts = ({ days }: LeaveRow): string[] =>
@@ -116,7 +119,7 @@ export const dayTexts = ({ days }: LeaveRow): string[] =>
 
 /** Topics with the former values of changed members, in the order of recording. */
 export const stepsOf = async (
-  service: TestService,
+  service: SharedService,
   client: TestClient,
   act: () => Promise<unknown>,
 ): Promise<(string | [string, Body])[]> =>
@@ -127,7 +130,7 @@ export const stepsOf = async (
 const pending = statement('select 1 from leave_recounts where account_id = $1 and not is_second_pass');
 
 /** Leaves are counted again after changes of calendars and arrangements: does it, together with the workers of the service. */
-export async function recountsDone(service: TestService, account: Account): Promise<void> {
+export async function recountsDone(service: SharedService, account: Account): Promise<void> {
   const isDone = async () => (await service.database.session(account.id).run(pending)).length === 0;
   while (!(await isDone())) {
     if (!(await service.database.transaction(account.id, recountBatch))) await pause(20);

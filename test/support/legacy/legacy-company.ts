@@ -12,7 +12,7 @@ import { somePng, uploaded } from '../files/files.ts';
 import { changed, establishment, legalEntity } from '../organization/organization.ts';
 import { at, employmentsOf, hired, moved, rehired } from '../people/people.ts';
 import { personalRecord } from '../people/personal-records.ts';
-import type { TestClient, TestService } from '../service.ts';
+import type { SharedService, TestClient, TestService } from '../service.ts';
 
 /** Hired in this order, so that their ids ascend. */
 export const cast = ['paul', 'marie', 'john', 'joana', 'bjorn', 'ada', 'greta', 'zoe'] as const;
@@ -32,7 +32,7 @@ export interface LegacyCompany {
 }
 
 /** Rows that only administrators can create. */
-async function arranged(service: TestService, account: Account) {
+async function arranged(service: SharedService, account: Account) {
   return service.database.transaction(account.id, async (tx) => {
     const calendar = await insert(tx, publicHolidaysCalendars, { name: 'France' });
     const arrangement = (name: string) =>

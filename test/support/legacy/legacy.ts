@@ -5,7 +5,7 @@ import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import type { RoleRights } from '../../../server/identity/accounts/api-key-roles.ts';
 import { setV2End } from '../../../server/identity/accounts/legacy-end.ts';
 import { type CallOptions, call, type Reply } from '../calls.ts';
-import type { TestService } from '../service.ts';
+import type { SharedService, TestService } from '../service.ts';
 
 export interface LegacyClient {
   readonly name: string;
@@ -22,7 +22,7 @@ let keys = 0;
 
 /** With every right, or with the given rights only. */
 export async function legacyClient(
-  service: TestService,
+  service: SharedService,
   account: Account,
   rights: Partial<RoleRights> = everyRight,
 ): Promise<LegacyClient> {
@@ -44,6 +44,6 @@ export const legacyCall = (
   });
 
 /** Keeps the second generation of the legacy API available during the test. */
-export const keepV2 = async (service: TestService, account: Account): Promise<void> => {
+export const keepV2 = async (service: SharedService, account: Account): Promise<void> => {
   await setV2End(service.database.session(account.id), new Date('2100-01-01T00:00:00Z'));
 };

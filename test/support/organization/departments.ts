@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
 import { type Body, createExample, everyRow, type Row } from '../examples.ts';
-import type { TestClient, TestService } from '../service.ts';
+import type { SharedService, TestClient } from '../service.ts';
 
 export interface Department extends Row {
   readonly name: string;
@@ -49,7 +49,7 @@ export async function expectSoundTree(client: TestClient): Promise<void> {
 }
 
 /** Makes an application of the service the owner, which no client can do. */
-export async function giveToApplication(service: TestService, account: Account, { id }: Row): Promise<void> {
+export async function giveToApplication(service: SharedService, account: Account, { id }: Row): Promise<void> {
   await service.database.transaction(account.id, async (tx) => {
     const text = `update departments set owning_application = 'scheduler',
       representation = replace(representation, '"owningApplication":null', '"owningApplication":"scheduler"')

@@ -4,7 +4,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { type Body, createExample, pathOf, type Row, unique } from '../examples.ts';
-import type { CallOptions, TestClient, TestService } from '../service.ts';
+import type { CallOptions, SharedService, TestClient } from '../service.ts';
 
 export const legalEntity = (client: TestClient, members: Body = {}): Promise<Row> =>
   createExample(client, legalEntities, members);
@@ -58,7 +58,7 @@ export interface EventRow extends Row {
 }
 
 /** Every event of the account that the client may see, in order. */
-export async function eventsSeen(service: TestService, client: TestClient, query = ''): Promise<EventRow[]> {
+export async function eventsSeen(service: SharedService, client: TestClient, query = ''): Promise<EventRow[]> {
   await service.publisher.publishAll();
   const { body } = await client.call('GET', `/svc-api/events?limit=1000${query}`);
   return body.items;

@@ -5,7 +5,7 @@ import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { expect } from 'vitest';
 import { statement } from '../../../server/platform/database/statement.ts';
 import { pathOf, type Row } from '../examples.ts';
-import { type TestClient, type TestService, testService } from '../service.ts';
+import { type SharedService, type TestClient, type TestService, testService } from '../service.ts';
 import { type Company, newCompany } from './people.ts';
 
 export interface StoppedClock {
@@ -44,7 +44,7 @@ export async function companyIn({ service, clock }: TimedService, timezoneId: st
   return { client, account, company: company as Company };
 }
 
-export async function setAccountTimezone(service: TestService, accountId: string, zone: string): Promise<void> {
+export async function setAccountTimezone(service: SharedService, accountId: string, zone: string): Promise<void> {
   const set = statement('insert into account_settings (account_id, timezone_id) values ($1, $2)');
   await service.database.transaction(accountId, (tx) => tx.run(set, [zone]));
 }

@@ -6,7 +6,7 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { type Body, createExample, newcomer, pathOf, type Row, unique } from '../examples.ts';
 import { establishment, legalEntity } from '../organization/organization.ts';
-import type { TestClient, TestService } from '../service.ts';
+import type { SharedService, TestClient } from '../service.ts';
 
 export interface Company {
   readonly owner: Row;
@@ -24,7 +24,7 @@ export async function company(client: TestClient, members: Body = {}): Promise<C
 }
 
 /** A new account with a company in it. */
-export async function newCompany(service: TestService, members: Body = {}) {
+export async function newCompany(service: SharedService, members: Body = {}) {
   const { account, client } = await newcomer(service);
   return { account, client, ...(await company(client, members)) };
 }

@@ -2,7 +2,7 @@
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
 import type { Origin, Row } from '../example-row.ts';
-import type { TestClient, TestService } from '../service.ts';
+import type { SharedService, TestClient } from '../service.ts';
 
 export const webhookParticulars = {
   'webhook-endpoint': {
@@ -27,7 +27,7 @@ interface Attempt {
 
 /** An attempt at a delivery of the client, as the worker writes it. */
 export async function attemptAt(
-  service: TestService,
+  service: SharedService,
   { credentials }: TestClient,
   delivery: Row,
   given: Attempt = {},

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
 import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
 import { standardLimits, type WebhookLimits } from '../../../server/webhooks/limits.ts';
-import { type Reply, type TestClient, type TestService, testService } from '../service.ts';
+import { type Reply, type SharedService, type TestClient, type TestService, testService } from '../service.ts';
 import type { Received } from './receiver.ts';
 
 /** Sends to this machine, waits without jitter, and gives up sooner than in production. */
@@ -52,7 +52,7 @@ export async function change(client: TestClient, name: string): Promise<string> 
 }
 
 /** Publishes all recorded events, and sends all due deliveries. */
-export async function deliver(service: TestService): Promise<void> {
+export async function deliver(service: SharedService): Promise<void> {
   await service.publisher.publishAll();
   await service.deliveries.deliverDue();
 }
