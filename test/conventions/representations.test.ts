@@ -1,5 +1,5 @@
 /** Stored representations equal what the declaration derives from the columns. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { statement } from '../../server/platform/database/statement.ts';
 import { tableOf } from '../../server/platform/store/columns.ts';
 import { representation } from '../../server/platform/store/representation.ts';
@@ -15,14 +15,13 @@ import {
   populate,
 } from '../support/examples.ts';
 import { oneIn } from '../support/form.ts';
-import { type TestService, testService } from '../support/service.ts';
+import { type SharedService, sharedService } from '../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 const stored = everyResource.filter(({ events }) => events.length > 0);
 

@@ -1,15 +1,15 @@
 /** Filters of employees by attributes: allowed callers, names and forms; everything else is refused by name. */
 import { employees } from '@muster/contract/resources/employees.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { give, listed } from '../../support/attributes/attribute-lists.ts';
 import { baseSchema, definitionsPath, objectValue, singleValue } from '../../support/attributes/definitions.ts';
 import { type Body, pathOf, type Row, unique } from '../../support/examples.ts';
 import { idsOf } from '../../support/list-model.ts';
 import { at, type Company, company, hired, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let account: Account;
 let where: Company;
@@ -21,7 +21,7 @@ async function define(body: Body): Promise<void> {
 }
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client, ...where } = await newCompany(service));
   people = [await hired(client, where), await hired(client, where)];
   await define(singleValue({ id: 'e_flag', schema: baseSchema('boolean') }));
@@ -33,7 +33,6 @@ beforeAll(async () => {
   await give(client, { employee: people[0], definition: 'e_flag', value: true });
   await give(client, { employee: people[1], definition: 'e_number', value: 0 });
 });
-afterAll(() => service.stop());
 
 describe('a name', () => {
   const refusal = async (query: string): Promise<Record<string, string[]>> => {

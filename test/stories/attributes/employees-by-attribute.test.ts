@@ -5,7 +5,7 @@
 import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { setSettings } from '../../support/account-settings.ts';
 import { type Given, give, heldBy, listed } from '../../support/attributes/attribute-lists.ts';
 import { baseSchema, definitionsPath, objectValue, singleValue } from '../../support/attributes/definitions.ts';
@@ -15,9 +15,9 @@ import { idsOf, pagesFrom } from '../../support/list-model.ts';
 import { timedService } from '../../support/people/days.ts';
 import { at, type Company, hired, newCompany } from '../../support/people/people.ts';
 import { dayFromNow } from '../../support/recorded.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let where: Company;
 let people: Row[];
@@ -51,7 +51,7 @@ async function define(body: Body): Promise<void> {
 }
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ client, ...where } = await newCompany(service));
   people = [];
   for (let index = 0; index < 12; index += 1) people.push(await hired(client, where));
@@ -78,7 +78,6 @@ beforeAll(async () => {
   await define(objectValue(Object.fromEntries(bases.map((base) => [word(base), base])), { id: 'e_object' }));
   for (const [index, employee] of people.entries()) await giveValues(employee, index);
 }, 60_000);
-afterAll(() => service.stop());
 
 /** The value of each third person is past, future, or current; some have null, some no value. */
 async function giveValues(employee: Row, index: number): Promise<void> {

@@ -2,24 +2,23 @@
 import { employees } from '@muster/contract/resources/employees.ts';
 import { portraits } from '@muster/contract/resources/portraits.ts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { pathOf, type Row } from '../../support/examples.ts';
 import { download, linkOf, someJpeg, somePng, upload, uploaded } from '../../support/files/files.ts';
 import { establishment } from '../../support/organization/organization.ts';
 import { hired, hiring, newCompany } from '../../support/people/people.ts';
 import { eventsOf, summary, topicOf } from '../../support/recorded.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let where: Awaited<ReturnType<typeof newCompany>>;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   where = await newCompany(service);
   ({ client } = where);
 });
-afterAll(() => service.stop());
 
 const png = { fileName: 'lambert.png', contentType: 'image/png' };
 

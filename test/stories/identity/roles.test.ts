@@ -1,15 +1,15 @@
 /** The roles hr, manager and integrations: what each sees and may do, and who gives it to them. */
 import { approval } from '@muster/contract/resources/leave-request-decisions.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import type { Row } from '../../support/examples.ts';
 import { decide, leaveAccount, leaveNow, leaveOf, requestOf } from '../../support/leaves/leaves.ts';
 import { establishment } from '../../support/organization/organization.ts';
 import { at, type Company, hired, hiring, newCompany, positionsOf } from '../../support/people/people.ts';
 import { browser, password } from '../../support/people/person.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let company: Company;
@@ -22,7 +22,7 @@ let ben: Row;
 const mail = 'ben@elsewhere.example';
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client, ...company } = await newCompany(service));
   elsewhere = { ...company, place: await establishment(client, company.owner) };
   boss = await hired(client, company, { givenName: 'Grace' });
@@ -30,7 +30,6 @@ beforeAll(async () => {
   ada = await hired(client, company, { givenName: 'Ada' }, {}, { manager: at(lead) });
   ben = await hired(client, elsewhere, { givenName: 'Ben', email: mail });
 });
-afterAll(() => service.stop());
 
 const idsIn = ({ body }: { body: { items: Row[] } }): string[] => body.items.map(({ id }) => id).toSorted();
 const idsOf = (...rows: Row[]): string[] => rows.map(({ id }) => id).toSorted();

@@ -2,7 +2,7 @@
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { recountBatch } from '../../../server/leaves/recounts.ts';
 import { todayIn } from '../../../server/people/calendar.ts';
@@ -22,20 +22,19 @@ import {
 } from '../../support/leaves/leaves.ts';
 import { changed, establishment } from '../../support/organization/organization.ts';
 import { at, type Company, hired, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let company: Company;
 let days: Row;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client, ...company } = await newCompany(service));
   days = await leaveAccount(client, { unit: 'workingDays' });
 });
-afterAll(() => service.stop());
 
 const year = new Date().getUTCFullYear() + 1;
 /** The first Monday of May next year: a week that is still to come. */

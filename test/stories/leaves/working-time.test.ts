@@ -2,7 +2,7 @@
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
 import { type Body, createExample, type Row } from '../../support/examples.ts';
@@ -15,21 +15,20 @@ import {
   removalStatus,
 } from '../../support/organization/organization.ts';
 import { at, type Company, hired, newCompany } from '../../support/people/people.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let company: Company;
 let calendar: Row;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client, ...company } = await newCompany(service));
   const days = [{ date: '2025-05-29', name: 'Ascension Day' }];
   calendar = await createExample(client, publicHolidaysCalendars, { days });
 });
-afterAll(() => service.stop());
 
 const arrangement = (members: Body): Promise<Row> =>
   createExample(client, workingTimeArrangements, {

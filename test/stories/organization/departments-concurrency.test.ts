@@ -2,7 +2,7 @@
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { lockTree } from '../../../server/organization/department-tree.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
@@ -18,19 +18,18 @@ import {
 import { eventsSeen } from '../../support/organization/organization.ts';
 import { company, hired, hiring } from '../../support/people/people.ts';
 import { propertyMs, runs } from '../../support/properties.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
 beforeEach(async () => {
   ({ account, client } = await newcomer(service));
 });
-afterAll(() => service.stop());
 
 const patch = ({ id }: Row, body: Body) => client.call('PATCH', pathOf(departments, id), { body });
 const remove = ({ id }: Row) => client.call('DELETE', pathOf(departments, id));

@@ -7,7 +7,7 @@ import { jobQualifications } from '@muster/contract/resources/job-qualifications
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { update } from '../../../server/platform/store/write.ts';
 import { setSettings } from '../../support/account-settings.ts';
 import { createExample, pathOf, type Row, someRow } from '../../support/examples.ts';
@@ -20,14 +20,13 @@ import {
   removalErrors,
 } from '../../support/organization/organization.ts';
 import { at, employmentsOf, hired, moved, newCompany, positionsOf } from '../../support/people/people.ts';
-import { type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 describe('an establishment', () => {
   test('keeps its legal entity once a position names it, also one of the past', async () => {

@@ -5,7 +5,7 @@ import { employmentTemplates } from '@muster/contract/resources/employment-templ
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
 import { type Body, createExample, pathOf, type Row } from '../../support/examples.ts';
@@ -23,18 +23,17 @@ import {
   rehired,
 } from '../../support/people/people.ts';
 import { eventsOf } from '../../support/recorded.ts';
-import { type Reply, type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type Reply, type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let account: Account;
 let client: TestClient;
 let company: Company;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ account, client, ...company } = await newCompany(service));
 });
-afterAll(() => service.stop());
 
 interface Dated extends Row {
   readonly start: { readonly date: string };

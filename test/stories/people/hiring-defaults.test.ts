@@ -1,21 +1,20 @@
 /** A hiring may leave out members for which the account has defaults; a repeated hiring is made once. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { statement } from '../../../server/platform/database/statement.ts';
 import { setSettings } from '../../support/account-settings.ts';
 import { everyRow, pathOf, type Row } from '../../support/examples.ts';
 import { changed, creationErrors, establishment } from '../../support/organization/organization.ts';
 import { at, company, employmentsOf, hiring, newCompany, positionsOf } from '../../support/people/people.ts';
 import { eventsOf } from '../../support/recorded.ts';
-import { type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 const ada = { givenName: 'Ada', familyName: 'Lovelace' };
 const path = pathOf(employees);

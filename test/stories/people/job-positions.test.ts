@@ -8,7 +8,7 @@ import { jobQualifications } from '@muster/contract/resources/job-qualifications
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
 import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { insert } from '../../../server/platform/store/write.ts';
 import { type Body, createExample, pathOf, type Row, someRow } from '../../support/examples.ts';
 import {
@@ -21,14 +21,13 @@ import {
   legalEntity,
 } from '../../support/organization/organization.ts';
 import { at, employmentsOf, hired, moved, newCompany, positionsOf } from '../../support/people/people.ts';
-import { type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 async function story(employed: Body = {}) {
   const { client, account, ...company } = await newCompany(service);

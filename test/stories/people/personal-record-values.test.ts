@@ -1,21 +1,20 @@
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { statement } from '../../../server/platform/database/statement.ts';
 import { type Body, newcomer, type Row } from '../../support/examples.ts';
 import { changed, changeErrors, creationErrors } from '../../support/organization/organization.ts';
 import { confidential as full, hired, personalRecord } from '../../support/people/personal-records.ts';
-import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
-let service: TestService;
+let service: SharedService;
 let client: TestClient;
 let employee: Row;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ client } = await newcomer(service));
   employee = await hired(client);
 });
-afterAll(() => service.stop());
 
 describe('an insurance number', () => {
   const fieldErrorsOf = (format: string, value: string) =>
