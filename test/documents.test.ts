@@ -39,7 +39,7 @@ const changedLabel = async (world: World) => {
 /** README comes first: it shows the ids of an unchanged demo. */
 const plan: Readonly<Record<string, readonly Handler[]>> = {
   'README.md': [
-    notRun('npm ci has brought what this test runs with; test/stories/operation/start.alone.test.ts runs npm start'),
+    notRun('npm ci has brought what this test runs with; test/stories/operation/start.waits.test.ts runs npm start'),
     special.startPrints,
     defines,
     ...[shell, printed],
