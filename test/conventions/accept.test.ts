@@ -13,7 +13,7 @@ beforeAll(async () => {
   client = (await newcomer(service)).client;
 });
 
-describe.each(oneIn(4, everyResource, 1))('$path', (resource: Resource) => {
+describe.each(oneIn(8, everyResource, 0))('$path', (resource: Resource) => {
   let row: { readonly id: string };
   beforeAll(async () => {
     row = await someRow(service, client, resource);

@@ -48,7 +48,7 @@ const isOpenText = ({ write }: Field): boolean =>
 
 const creatable = answering('create');
 
-describe.each(oneIn(4, creatable, 2))('a body that creates one of $path', (resource: Resource) => {
+describe.each(oneIn(8, creatable, 1))('a body that creates one of $path', (resource: Resource) => {
   const facet = facetsOf(creatable, resource);
   const path = pathOf(resource);
   let example: Body;

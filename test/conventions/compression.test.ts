@@ -38,7 +38,7 @@ const decoders = { br: brotliDecompressSync, gzip: gunzipSync, deflate: inflateS
 
 const listed = answering('list');
 
-describe.each(oneIn(4, listed, 3))('a list of $path', (resource: Resource) => {
+describe.each(oneIn(8, listed, 2))('a list of $path', (resource: Resource) => {
   const facet = facetsOf(listed, resource);
   const path = pathOf(resource);
   let plain: Raw;

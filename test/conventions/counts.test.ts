@@ -52,7 +52,7 @@ const timesOf = (resource: Resource): string[] =>
     (name) => `&${name}=${(name === 'asOf' ? (at: string) => at.slice(0, 10) : String)(service.now().toISOString())}`,
   );
 
-test.each(oneIn(4, answering('list'), 1))('lists of $path are counted with each filter', async (resource) => {
+test.each(oneIn(8, answering('list'), 3))('lists of $path are counted with each filter', async (resource) => {
   const queries = ['', ...Object.entries(filtersOf(resource)).flatMap(([name, filter]) => queriesOf(name, filter))];
   const asked = queries.flatMap((query) => [
     { query, by: client },

@@ -29,7 +29,7 @@ const unknown = (names: readonly [string, string][]): Body => Object.fromEntries
 
 const keysOf = (names: readonly [string, string][]): string[] => names.map(([, key]) => key);
 
-describe.each(oneIn(4, answering('create'), 0))(
+describe.each(oneIn(8, answering('create'), 4))(
   'the errors of a body that creates one of $path',
   (resource: Resource) => {
     const path = pathOf(resource);
@@ -76,7 +76,7 @@ const isJudgedWith = ({ type }: Resource, name: string): boolean =>
     ['leave', 'leaveAccount'],
   ].some(([of, member]) => of === type && member === name);
 
-describe.each(oneIn(4, answering('update'), 0))(
+describe.each(oneIn(8, answering('update'), 4))(
   'the errors of a body that changes one of $path',
   (resource: Resource) => {
     const named = references(resource, 'update');

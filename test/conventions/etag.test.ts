@@ -39,7 +39,7 @@ const spellings = (tag: string): string[] => [
   ' * ',
 ];
 
-describe.each(oneIn(4, everyResource, 1))('$path', (resource: Resource) => {
+describe.each(oneIn(8, everyResource, 5))('$path', (resource: Resource) => {
   test('a read returns 304 without a body for the current version', async () => {
     const path = pathOf(resource, (await someRow(service, client, resource)).id);
     const whole = await client.call('GET', path);
@@ -125,7 +125,7 @@ describe.each(thirdOf(answering('create', 'read')))('$path', (resource: Resource
 
 const changeable = answering('create', 'read', 'update');
 
-describe.each(oneIn(4, changeable, 1))('$path', (resource: Resource) => {
+describe.each(oneIn(8, changeable, 5))('$path', (resource: Resource) => {
   const facet = facetsOf(changeable, resource);
   const newRow = async () => {
     const { id } = await createExample(client, resource);
@@ -212,7 +212,7 @@ describe.each(oneIn(4, changeable, 1))('$path', (resource: Resource) => {
 
 const removable = answering('create', 'read', 'remove');
 
-describe.each(oneIn(4, removable, 1))('$path', (resource: Resource) => {
+describe.each(oneIn(8, removable, 5))('$path', (resource: Resource) => {
   const facet = facetsOf(removable, resource);
   facet(
     'a deletion whose If-Match names another version is refused with the current tag and deletes nothing',
@@ -252,7 +252,7 @@ describe.each(oneIn(4, removable, 1))('$path', (resource: Resource) => {
 
 const chosenIds = removable.filter(({ fields }) => fields.id?.create !== 'absent');
 
-describe.each(oneIn(4, chosenIds, 1))('$path', (resource: Resource) => {
+describe.each(oneIn(8, chosenIds, 5))('$path', (resource: Resource) => {
   test('a row made again under the same id shows no tag of the former one', async () => {
     const body = await exampleBody(client, resource);
     const path = pathOf(resource, String(body.id));

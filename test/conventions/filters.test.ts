@@ -48,7 +48,7 @@ const equalities = cases.filter(({ filter }) => filter.forms.includes('equal') &
 
 type Case = { resource: Resource; name: string; filter: Filter };
 
-describe.each(oneIn(4, equalities, 3))('$path?$name=', (subject: Case) => {
+describe.each(oneIn(8, equalities, 6))('$path?$name=', (subject: Case) => {
   const { resource, name, filter } = subject;
   const facet = facetsOf(equalities, subject);
   let client: TestClient;

@@ -37,7 +37,7 @@ const answerOf = ({ status, headers, text }: Reply) => ({
 
 const creatable = answering('create', 'list');
 
-describe.each(oneIn(4, creatable, 0))('$path', (resource: Resource) => {
+describe.each(oneIn(8, creatable, 7))('$path', (resource: Resource) => {
   const facet = facetsOf(creatable, resource);
   const path = pathOf(resource);
   const post = (body: Body | string, key: string, caller: Pick<TestClient, 'call'> = client) =>

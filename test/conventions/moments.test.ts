@@ -59,7 +59,7 @@ const takes = (resource: Resource, name: 'asOf' | 'knownAt') => momentsOf(resour
 const changing = answering('create', 'update', 'remove', 'list', 'read').filter((one) => takes(one, 'knownAt'));
 const listed = answering('list', 'read').filter((one) => takes(one, 'knownAt'));
 
-describe.each(oneIn(4, changing, 2))('$path', (resource: Resource) => {
+describe.each(oneIn(8, changing, 1))('$path', (resource: Resource) => {
   test('shows what was known at each moment, also of what was deleted since', async () => {
     const before = moment();
     const made = await createExample(client, resource, {}, true);
@@ -92,7 +92,7 @@ describe.each(oneIn(4, changing, 2))('$path', (resource: Resource) => {
   });
 });
 
-describe.each(oneIn(4, listed, 2))('$path', (resource: Resource) => {
+describe.each(oneIn(8, listed, 1))('$path', (resource: Resource) => {
   test('answers for now as without, in every order and on every page', async () => {
     if (resource.operations.includes('create')) {
       for (let count = 0; count < 3; count += 1) await createExample(client, resource);
@@ -166,9 +166,9 @@ describe.each(oneIn(4, listed, 2))('$path', (resource: Resource) => {
 
 describe.each(
   oneIn(
-    4,
+    8,
     listed.filter((one) => takes(one, 'asOf')),
-    2,
+    4,
   ),
 )('$path', (resource: Resource) => {
   test('answers for today as without', async () => {

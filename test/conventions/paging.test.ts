@@ -30,7 +30,7 @@ const size = 8;
 
 const listed = answering('list');
 
-describe.each(oneIn(4, listed, 1))('$path', (resource: Resource) => {
+describe.each(oneIn(8, listed, 4))('$path', (resource: Resource) => {
   const facet = facetsOf(listed, resource);
   const path = pathOf(resource);
   let client: TestClient;

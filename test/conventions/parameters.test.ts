@@ -15,7 +15,7 @@ beforeAll(async () => {
   client = (await newcomer(service)).client;
 });
 
-describe.each(oneIn(4, everyResource, 2))('$path', (resource: Resource) => {
+describe.each(oneIn(8, everyResource, 5))('$path', (resource: Resource) => {
   test.each(resource.operations)(
     '%s refuses each parameter that it does not know, and changes nothing',
     async (operation) => {
@@ -61,9 +61,9 @@ describe.each(oneIn(4, everyResource, 2))('$path', (resource: Resource) => {
 
 describe.each(
   oneIn(
-    4,
+    8,
     answering('list').filter(({ searched }) => searched.length === 0),
-    2,
+    6,
   ),
 )('$path', (resource: Resource) => {
   test('search is not known', async () => {
@@ -73,9 +73,9 @@ describe.each(
 
 describe.each(
   oneIn(
-    4,
+    8,
     answering('list').filter(({ searched }) => searched.length > 0),
-    2,
+    6,
   ),
 )('$path', (resource: Resource) => {
   test.each([' ', '-', ',', ' _.-, ', '\t'])('a search for "%s", which holds no word, is refused', async (text) => {
@@ -157,7 +157,7 @@ const contained = answering('list', 'create')
   .filter(({ searchedBy }) => searchedBy === 'parts')
   .flatMap((resource) => resource.searched.map((member) => ({ path: resource.path, resource, member })));
 
-describe.each(oneIn(4, contained, 2))(
+describe.each(oneIn(8, contained, 5))(
   '$path searched by parts of $member',
   ({ resource, member }: { resource: Resource; member: string }) => {
     test('any part of the text finds it, without regard to case and accents', async () => {

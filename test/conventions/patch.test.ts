@@ -38,7 +38,7 @@ const structuresOf = (resource: Resource): [string, Field][] =>
 
 const changeable = answering('create', 'update');
 
-describe.each(oneIn(4, changeable, 3))('a change of one of $path', (resource: Resource) => {
+describe.each(oneIn(8, changeable, 6))('a change of one of $path', (resource: Resource) => {
   const facet = facetsOf(changeable, resource);
   let row: Row;
   let path: string;
@@ -239,7 +239,7 @@ describe.each(oneIn(4, changeable, 3))('a change of one of $path', (resource: Re
 
 const removable = answering('create', 'remove');
 
-describe.each(oneIn(4, removable, 3))('$path', (resource: Resource) => {
+describe.each(oneIn(8, removable, 6))('$path', (resource: Resource) => {
   const facet = facetsOf(removable, resource);
   facet('a deleted row is gone, and deleting it again says so', async () => {
     const { id } = await createExample(client, resource);

@@ -46,7 +46,7 @@ function expectCommonHeaders({ headers, text }: Reply): void {
   if (text !== '') expect(headers.get('content-type')).toMatch(/; charset=utf-8$/);
 }
 
-describe.each(oneIn(4, everyResource, 2))('answers of $path', (resource: Resource) => {
+describe.each(oneIn(8, everyResource, 1))('answers of $path', (resource: Resource) => {
   const facet = facetsOf(everyResource, resource);
   let row: Row;
   let stranger: TestClient;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const listed = answering('list');
 
-describe.each(oneIn(4, listed, 3))('$path', (resource: Resource) => {
+describe.each(oneIn(8, listed, 2))('$path', (resource: Resource) => {
   const facet = facetsOf(listed, resource);
   const path = pathOf(resource);
   beforeAll(async () => {

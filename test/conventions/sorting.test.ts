@@ -24,7 +24,7 @@ const cases = answering('list').flatMap((resource) => sortKeysOf(resource).map((
 
 const listed = answering('list');
 
-describe.each(oneIn(4, listed, 0))('$path', (resource: Resource) => {
+describe.each(oneIn(8, listed, 3))('$path', (resource: Resource) => {
   const facet = facetsOf(listed, resource);
   const path = pathOf(resource);
   let client: TestClient;

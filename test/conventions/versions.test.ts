@@ -48,7 +48,7 @@ const created = answering('create').filter(isRecorded);
 const changing = answering('create', 'update', 'remove').filter(({ events }) => events.length >= 3);
 const unknownIds = { number: '999999999', uuid: '0198a5de-0000-7000-8000-000000000000', text: 'no-such-one' };
 
-describe.each(oneIn(4, changing, 1))('$path', (resource: Resource) => {
+describe.each(oneIn(8, changing, 4))('$path', (resource: Resource) => {
   test('has a version for each change, newest first, with the state after it', async () => {
     const made = await createExample(client, resource, {}, true);
     const change = changeOf(resource);
@@ -122,7 +122,7 @@ describe.each(oneIn(4, changing, 1))('$path', (resource: Resource) => {
   });
 });
 
-describe.each(oneIn(4, created, 1))('$path', (resource: Resource) => {
+describe.each(oneIn(8, created, 4))('$path', (resource: Resource) => {
   test('shows versions with a scope that reads it, and to nobody else', async () => {
     const { id } = await createExample(client, resource);
     const reading: readonly string[] = scopesIn(scopesFor(resource, 'read'));

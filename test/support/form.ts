@@ -22,4 +22,4 @@ export const oneIn = <Subject>(share: number, subjects: readonly Subject[], firs
 
 /** What the short form takes, in any form. */
 export const partOf = <Subject>(share: number, subjects: readonly Subject[], first: number): readonly Subject[] =>
-  subjects.length < share ? subjects : subjects.filter((_, place) => place % share === first % share);
+  subjects.filter((_, place) => place % share === first % Math.min(share, subjects.length));

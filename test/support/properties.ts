@@ -12,8 +12,8 @@ const longestMs = 90_000 * factor;
 /** The time limit of a test that tries a property: longer than the budget, by more than one case takes. */
 export const propertyMs = longestMs + 30_000 * factor;
 
-/** Every case; in the short form a quarter of them. */
-export const runs = (count: number) => runsWithin(longestMs, isFull ? count : Math.ceil(count / 4));
+/** Every case; in the short form a tenth of them. */
+export const runs = (count: number) => runsWithin(longestMs, isFull ? count : Math.ceil(count / 10));
 
 /** As many cases as there is time for, and at least one; every case in the full form. */
 export const runsWithin = (budgetMs: number, count: number) => ({

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { baseSchema, definitionsPath, objectValue, singleValue } from '../../support/attributes/definitions.ts';
 import { type Body, unique } from '../../support/examples.ts';
+import { inForm } from '../../support/form.ts';
 import { type SharedService, sharedService, type TestClient } from '../../support/service.ts';
 
 let service: SharedService;
@@ -60,7 +61,7 @@ describe('one after the other', () => {
   });
 });
 
-const rounds = 40;
+const rounds = inForm({ short: 8, full: 40 });
 
 /** Sends the bodies concurrently, repeatedly with new names; returns how many of each round were created. */
 async function created(bodiesOf: (one: string, other: string) => Body[]): Promise<number[]> {

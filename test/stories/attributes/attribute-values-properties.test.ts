@@ -293,7 +293,7 @@ test(
         await checkKeys(scene);
         await checkReplay(scene);
       }),
-      runsWithin(1000, 20),
+      runsWithin(500, 20),
     );
   },
   propertyMs,

@@ -149,7 +149,7 @@ test(
           expect(body.links.next === null).toBe(page * limit >= expected.length);
         }
       }),
-      runsWithin(1000, 40),
+      runsWithin(500, 40),
     );
   },
   propertyMs,

@@ -18,7 +18,7 @@ import { openStream } from '../../support/event-stream.ts';
 import { inForm } from '../../support/form.ts';
 import { call, limits, type TestClient, type TestService, testService } from '../../support/service.ts';
 
-const eventsWanted = Number(process.env.MUSTER_GAP_EVENTS ?? inForm({ short: 800, full: 3000 }));
+const eventsWanted = Number(process.env.MUSTER_GAP_EVENTS ?? inForm({ short: 300, full: 3000 }));
 const writers = 12;
 /** Half a minute plus twice the time of the writers on a slow machine. */
 const patienceMs = 30_000 + eventsWanted * 6;

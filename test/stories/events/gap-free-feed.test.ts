@@ -37,7 +37,7 @@ test('readers that are killed and go on see every event once and in order', { ti
     }),
   );
   const options = {
-    events: inForm({ short: 80, full: 150 }),
+    events: inForm({ short: 40, full: 150 }),
     writers: 16,
     readers: 20,
     seed: 7,

@@ -116,7 +116,7 @@ test(
       const total = Math.round((expected.length * halfMs * 1000) / unitMs) / 1000;
       expect(body.totalDuration).toMatchObject({ value: total, unit: unit === 'workingHours' ? 'hours' : 'days' });
     });
-    await fc.assert(property, runsWithin(1000, 60));
+    await fc.assert(property, runsWithin(500, 60));
   },
   propertyMs,
 );

@@ -143,7 +143,7 @@ test(
       // The calendar and the arrangement change one after the other: what counts nothing stays as it was in between.
       if (after.length > 0) expectCount(await leaveNow(client, body), after);
     });
-    await fc.assert(property, runsWithin(1000, 40));
+    await fc.assert(property, runsWithin(500, 40));
   },
   propertyMs,
 );

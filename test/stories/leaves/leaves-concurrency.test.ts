@@ -45,7 +45,7 @@ afterEach(async () => {
 
 const deadlocks = 'select deadlocks from pg_stat_database where datname = current_database()';
 
-const rounds = inForm({ short: 5, full: 15 });
+const rounds = inForm({ short: 2, full: 15 });
 const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status).toSorted();
 const approval = { type: 'leave-request-approval-decision' };
 const denial = { type: 'leave-request-denial-decision', comment: 'Not this week.' };
@@ -255,7 +255,7 @@ test(
       for (const [index, leave] of kept.slice(1).entries())
         expect(leave.startsOn > (kept[index]?.endsOn ?? '')).toBe(true);
     });
-    await fc.assert(property, runsWithin(1000, 15));
+    await fc.assert(property, runsWithin(500, 15));
   },
   propertyMs,
 );

@@ -60,7 +60,7 @@ test(
       fc.asyncProperty(anyQuestion(members, rows), async (question) => {
         expect(await listed(searchOf(question))).toEqual(expectedRows(rows, question));
       }),
-      runsWithin(1000, 400),
+      runsWithin(500, 400),
     );
   },
   propertyMs,
@@ -75,7 +75,7 @@ test(
         const { body } = await client.call(`/api/v3/users?${search}`);
         expect(body.data.count).toBe(expectedRows(rows, { ...question, paging: null }).length);
       }),
-      runsWithin(500, 100),
+      runsWithin(250, 100),
     );
   },
   propertyMs,

@@ -150,7 +150,7 @@ test(
         })();
         await Promise.all([...own, reader]);
       }),
-      { ...runsWithin(4000, 60), endOnFailure: true },
+      { ...runsWithin(2000, 60), endOnFailure: true },
     );
     await resume();
     const after = await reads();

@@ -3,6 +3,7 @@ import { departments } from '@muster/contract/resources/departments.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { newcomer, pathOf, type Row, unique } from '../../support/examples.ts';
+import { inForm } from '../../support/form.ts';
 import {
   childrenOf,
   type Department,
@@ -277,10 +278,11 @@ test('a client of some establishments sees and changes every department', async 
 });
 
 test('a tree may be deep and wide', async () => {
+  const [levels, siblings] = inForm({ short: [12, 12], full: [40, 60] });
   let parent: Department | null = null;
-  for (let depth = 0; depth < 40; depth += 1) parent = await department(client, under(parent));
-  expect(parent).toMatchObject({ level: 40 });
-  for (let count = 0; count < 60; count += 1) await department(client, { ...under(parent), sortOrder: 0 });
+  for (let depth = 0; depth < levels; depth += 1) parent = await department(client, under(parent));
+  expect(parent).toMatchObject({ level: levels });
+  for (let count = 0; count < siblings; count += 1) await department(client, { ...under(parent), sortOrder: 0 });
   await expectSoundTree(client);
 });
 

@@ -4,6 +4,7 @@ import { employmentTemplates } from '@muster/contract/resources/employment-templ
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExample, newcomer, pathOf, unique } from '../../support/examples.ts';
+import { oneIn } from '../../support/form.ts';
 import {
   changed,
   changeErrors,
@@ -181,9 +182,10 @@ describe('codes', () => {
 
   test('every country of the list is accepted, and no other', async () => {
     expect(countryCodes).toHaveLength(247);
+    const tried = [...new Set([countryCodes[0], ...oneIn(20, countryCodes), countryCodes.at(-1)])];
     const { client: fresh } = await newcomer(service);
-    const made = await oneByOne(countryCodes, (countryCode) => legalEntity(fresh, { countryCode }));
-    expect(made.map(({ countryCode }) => countryCode)).toEqual(countryCodes);
+    const made = await oneByOne(tried, (countryCode) => legalEntity(fresh, { countryCode }));
+    expect(made.map(({ countryCode }) => countryCode)).toEqual(tried);
     for (const countryCode of ['BES', 'CUW', 'fra', 'FR', 'XXX', '', null, 250]) {
       expect(await creationErrors(client, legalEntities, { ...valid(), countryCode })).toEqual(['countryCode']);
     }
@@ -192,8 +194,9 @@ describe('codes', () => {
 
   test('every currency of the list is accepted, and no other', async () => {
     expect(currencyCodes).toHaveLength(302);
-    const made = await oneByOne(currencyCodes, (currencyCode) => legalEntity(client, { currencyCode }));
-    expect(made.map(({ currencyCode }) => currencyCode)).toEqual(currencyCodes);
+    const tried = oneIn(20, currencyCodes);
+    const made = await oneByOne(tried, (currencyCode) => legalEntity(client, { currencyCode }));
+    expect(made.map(({ currencyCode }) => currencyCode)).toEqual(tried);
     for (const currencyCode of ['SLE', 'VED', 'XCG', 'ZWG', 'eur', 'EU', '', null]) {
       expect(await creationErrors(client, legalEntities, { ...valid(), currencyCode })).toEqual(['currencyCode']);
     }

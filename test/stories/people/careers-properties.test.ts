@@ -152,7 +152,7 @@ test(
         await checkVersions(scene);
         await checkNarrowing(scene);
       }),
-      runsWithin(1000, 25),
+      runsWithin(500, 25),
     );
   },
   propertyMs,
