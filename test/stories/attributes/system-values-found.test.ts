@@ -7,6 +7,7 @@ import { defined, givenValue, severalValues, valuesPath } from '../../support/at
 import { singleValue } from '../../support/attributes/definitions.ts';
 import { everythingExpected, listed, type Scene, sceneIn } from '../../support/attributes/system-values.ts';
 import type { Row } from '../../support/examples.ts';
+import { oneIn } from '../../support/form.ts';
 import { idsOf, pagesFrom, sortedRows } from '../../support/list-model.ts';
 import { changed } from '../../support/organization/organization.ts';
 import { employmentsOf, hired, newCompany, positionsOf } from '../../support/people/people.ts';
@@ -114,6 +115,8 @@ describe('values of members are found', () => {
   });
 });
 
+const orders = ['id', '-id', 'createdAt', '-lastUpdatedAt', 'lastUpdatedAt,-id', '-createdAt,lastUpdatedAt,id'];
+
 test('both kinds of values have one order, on pages of any size, forwards and backwards', async () => {
   const { client: fresh, ...here } = await newCompany(service);
   const definition = await defined(fresh, singleValue(severalValues));
@@ -127,7 +130,7 @@ test('both kinds of values have one order, on pages of any size, forwards and ba
   const all: Row[] = body.items;
   expect(all).toHaveLength(body.totalCount);
   expect(all).toHaveLength(3 * systemDefinitions.length + 6);
-  for (const sort of ['id', '-id', 'createdAt', '-lastUpdatedAt', 'lastUpdatedAt,-id', '-createdAt,lastUpdatedAt,id']) {
+  for (const sort of oneIn(3, orders, 2)) {
     const order = idsOf(sortedRows(employeeAttributes, all, sort));
     const start = `${valuesPath}?sort=${sort}&include=links`;
     for (const limit of [7, 26, 1000]) {

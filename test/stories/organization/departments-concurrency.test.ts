@@ -36,7 +36,7 @@ const remove = ({ id }: Row) => client.call('DELETE', pathOf(departments, id));
 const statuses = (replies: readonly { status: number }[]) => replies.map(({ status }) => status).toSorted();
 
 test('of two moves that would close a circle together exactly one wins', async () => {
-  for (let round = 0; round < inForm({ short: 8, full: 25 }); round += 1) {
+  for (let round = 0; round < inForm({ short: 3, full: 25 }); round += 1) {
     const [one, other] = [await department(client), await department(client)];
     const [below, sibling] = [await department(client, under(one)), await department(client, under(other))];
     const replies = await Promise.all([patch(one, under(sibling)), patch(other, under(below))]);
@@ -48,7 +48,7 @@ test('of two moves that would close a circle together exactly one wins', async (
 }, 60_000);
 
 test('three moves in a ring never close it', async () => {
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < inForm({ short: 3, full: 10 }); round += 1) {
     const [a, b, c] = [await department(client), await department(client), await department(client)];
     const replies = await Promise.all([patch(a, under(b)), patch(b, under(c)), patch(c, under(a))]);
     expect(statuses(replies)).toEqual([200, 200, 400]);
@@ -75,7 +75,7 @@ test('siblings that are created, moved and deleted at once are numbered without 
 }, 60_000);
 
 test('a department is deleted or gets a child, archived or gets an open one, never both', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < inForm({ short: 8, full: 20 }); round += 1) {
     const parent = await department(client);
     const child = await department(client);
     const ending = round % 2 === 0 ? () => remove(parent) : () => patch(parent, { isArchived: true });
@@ -92,7 +92,7 @@ test('a department is deleted or gets a child, archived or gets an open one, nev
 
 test('a department is deleted or archived, or somebody is hired into it, never both', async () => {
   const where = await company(client);
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < inForm({ short: 8, full: 20 }); round += 1) {
     const made = await department(client);
     const body = hiring({ ...where, department: made });
     const hire = () => client.call('POST', pathOf(employees), { body });

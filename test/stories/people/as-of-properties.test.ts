@@ -9,15 +9,16 @@ import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, everyRow, pathOf, type Row, unique } from '../../support/examples.ts';
+import { inForm } from '../../support/form.ts';
 import { type StoppedClock, stoppedClock } from '../../support/people/days.ts';
 import { at, type Company, hiring, newCompany } from '../../support/people/people.ts';
 import { type Family, families, type Model, type Shown, timeModel } from '../../support/people/time-model.ts';
 import { propertyMs } from '../../support/properties.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
-const people = Number(process.env.AS_OF_PEOPLE ?? 8);
+const people = Number(process.env.AS_OF_PEOPLE ?? inForm({ short: 5, full: 8 }));
 const steps = people * 5;
-const questions = Math.max(30, people);
+const questions = Math.max(inForm({ short: 15, full: 30 }), people);
 const dayMs = 86_400_000;
 const resourceOf = { employees, employments, 'job-positions': jobPositions, departments } as const;
 

@@ -7,7 +7,7 @@ import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setSettings } from '../../support/account-settings.ts';
 import { createExample, pathOf, type Row } from '../../support/examples.ts';
-import { inFull } from '../../support/form.ts';
+import { inFull, oneIn } from '../../support/form.ts';
 import { changed, changeErrors, establishment, found } from '../../support/organization/organization.ts';
 import {
   companyIn,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => timed.service.stop());
 
-test.each([
+const clocks: [string, string, string, string][] = [
   ['Pacific/Auckland', '2025-07-10', '2025-07-09T12:00:00Z', '2025-07-10T12:00:00Z'],
   ['America/Los_Angeles', '2025-07-10', '2025-07-10T07:00:00Z', '2025-07-11T07:00:00Z'],
   ['Asia/Kathmandu', '2025-07-10', '2025-07-09T18:15:00Z', '2025-07-10T18:15:00Z'],
@@ -36,19 +36,24 @@ test.each([
   ['America/New_York', '2025-11-02', '2025-11-02T04:00:00Z', '2025-11-03T05:00:00Z'],
   // Clocks go forward at midnight, which this day does not have.
   ['America/Santiago', '2025-09-07', '2025-09-07T04:00:00Z', '2025-09-08T03:00:00Z'],
-])('in %s a person of one day is active from the first moment of it to the last', async (zone, date, begins, ends) => {
-  const { client, company } = await companyIn(timed, zone, '2025-01-10T00:00:00Z');
-  const ada = await hired(client, company, {}, { start: { date }, end: { date } });
-  for (const [moment, status] of [
-    [justBefore(begins), 'upcoming'],
-    [begins, 'active'],
-    [justBefore(ends), 'active'],
-    [ends, 'deactivated'],
-  ] as const) {
-    timed.clock.set(moment);
-    expect(await statusOf(client, ada)).toBe(status);
-  }
-});
+];
+
+test.each(oneIn(2, clocks, 1))(
+  'in %s a person of one day is active from the first moment of it to the last',
+  async (zone, date, begins, ends) => {
+    const { client, company } = await companyIn(timed, zone, '2025-01-10T00:00:00Z');
+    const ada = await hired(client, company, {}, { start: { date }, end: { date } });
+    for (const [moment, status] of [
+      [justBefore(begins), 'upcoming'],
+      [begins, 'active'],
+      [justBefore(ends), 'active'],
+      [ends, 'deactivated'],
+    ] as const) {
+      timed.clock.set(moment);
+      expect(await statusOf(client, ada)).toBe(status);
+    }
+  },
+);
 
 inFull('an establishment without a timezone keeps the days of the account, else those of UTC', async () => {
   const start = { date: '2025-02-10' };

@@ -9,6 +9,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
 import { type Body, createExample, pathOf, type Row } from '../../support/examples.ts';
+import { inForm } from '../../support/form.ts';
 import { establishment } from '../../support/organization/organization.ts';
 import {
   at,
@@ -82,7 +83,7 @@ async function expectSoundCareer(person: Row): Promise<void> {
 }
 
 test('of many overlapping employments at once exactly one is made', async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < inForm({ short: 2, full: 5 }); round += 1) {
     const ada = await hired(client, company, {}, { end: { date: '2024-06-30' } });
     const starts = Array.from({ length: 12 }, (_, index) => `2024-07-${String(index + 1).padStart(2, '0')}`);
     let replies: Reply[] = [];
@@ -102,7 +103,7 @@ test('of many overlapping employments at once exactly one is made', async () => 
 
 test('of an employment that is opened again and one that is made after it, one is refused', async () => {
   const outcomes = new Set<string>();
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < inForm({ short: 4, full: 10 }); round += 1) {
     const ada = await hired(client, company, {}, { end: { date: '2024-06-30' } });
     const [{ id }] = (await employmentsOf(client, ada)) as [Row];
     const open = () => client.call('PATCH', pathOf(employments, id), { body: { end: null } });
@@ -170,7 +171,7 @@ test('everything done to one career at once leaves it sound', async () => {
 });
 
 test('of two deletions at once of the only two employments one is refused', async () => {
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < inForm({ short: 2, full: 8 }); round += 1) {
     const ada = await hired(client, company, {}, { end: { date: '2024-06-30' } });
     await rehired(client, company, ada, { start: { date: '2024-07-01' } });
     const both = await employmentsOf(client, ada);
@@ -203,7 +204,7 @@ test('of many hirings at once with one id in another system exactly one is made'
 });
 
 test('an establishment or a template is archived or takes a hiring, and nobody is hired into an archived one', async () => {
-  for (let round = 0; round < 16; round += 1) {
+  for (let round = 0; round < inForm({ short: 4, full: 16 }); round += 1) {
     const place = await establishment(client, company.owner);
     const template = await createExample(client, employmentTemplates, { legalEntities: [] });
     const [resource, row] = round % 2 === 0 ? [businessEstablishments, place] : [employmentTemplates, template];
@@ -219,7 +220,7 @@ test('an establishment or a template is archived or takes a hiring, and nobody i
 }, 60_000);
 
 test('people who concurrently become each other’s managers do not block', async () => {
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < inForm({ short: 2, full: 6 }); round += 1) {
     const pair = [await hired(client, company), await hired(client, company)] as const;
     const [[one], [other]] = [await positionsOf(client, pair[0]), await positionsOf(client, pair[1])] as [[Row], [Row]];
     const manage = (position: Row, manager: Row) =>
@@ -243,7 +244,7 @@ test('a person who is being referred to can be changed meanwhile', async () => {
 });
 
 test('a timezone change of an establishment and changes of its careers do not deadlock', async () => {
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < inForm({ short: 2, full: 6 }); round += 1) {
     const place = await establishment(client, company.owner);
     const there = { ...company, place };
     const [{ id }] = (await positionsOf(client, await hired(client, there))) as [Row];

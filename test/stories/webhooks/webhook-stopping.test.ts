@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { inForm } from '../../support/form.ts';
 import { secondNode } from '../../support/second-node.ts';
 import { type TestService, testService } from '../../support/service.ts';
 import { after, answer, type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 import { change, createEndpoint } from '../../support/webhooks/webhooks.ts';
 
-const changes = 120;
+const changes = inForm({ short: 60, full: 120 });
 const masterKey = randomBytes(32);
 
 let database: FreshDatabase;
@@ -45,7 +46,7 @@ test('workers that are stopped one after the other send nothing twice', { timeou
     await Promise.all(Array.from({ length: 20 }, (_, at) => change(client, `Taxonomy ${made + at}`)));
   }
   await service.publisher.publishAll();
-  for (let stops = 0; stops < 4; stops += 1) {
+  for (let stops = 0; stops < inForm({ short: 2, full: 4 }); stops += 1) {
     const worker = await startWorker();
     const before = receiver.received.length;
     await expect.poll(() => receiver.received.length, { interval: 5, timeout: 20_000 }).toBeGreaterThan(before + 10);
