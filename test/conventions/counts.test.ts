@@ -52,14 +52,16 @@ const timesOf = (resource: Resource): string[] =>
     (name) => `&${name}=${(name === 'asOf' ? (at: string) => at.slice(0, 10) : String)(service.now().toISOString())}`,
   );
 
-test.each(oneIn(8, answering('list'), 3))('lists of $path are counted with each filter', async (resource) => {
+const counted = oneIn(8, answering('list'), 3).map((resource, place) => ({ path: resource.path, resource, place }));
+
+test.each(counted)('lists of $path are counted with each filter', async ({ resource, place }) => {
   const queries = ['', ...Object.entries(filtersOf(resource)).flatMap(([name, filter]) => queriesOf(name, filter))];
   const asked = queries.flatMap((query) => [
     { query, by: client },
     { query, by: limited },
     ...timesOf(resource).map((time) => ({ query: query + time, by: client })),
   ]);
-  for (const { query, by } of asked) {
+  for (const { query, by } of oneIn(5, asked, place)) {
     const { status, body, text } = await by.call('GET', `${pathOf(resource)}?limit=1&include=totalCount&${query}`);
     expect([query, status, status === 200 ? '' : text]).toEqual([query, 200, '']);
     expect([query, body.totalCount]).toEqual([query, expect.any(Number)]);

@@ -17,6 +17,7 @@ import {
   someRow,
   validRequest,
 } from '../support/examples.ts';
+import { isFull, oneIn } from '../support/form.ts';
 import { idsOf } from '../support/list-model.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -42,16 +43,27 @@ const lastEventId = async (client: TestClient) => {
   return idsOf(body.items);
 };
 
-/** Rows that a client creates: rows of the service may have the same ids in every account. */
-describe.each(answering('create', 'read'))('$path', (resource: Resource) => {
-  test.each(resource.operations.filter((operation) => operation !== 'list' && operation !== 'create'))(
+const operations = ['read', 'update', 'remove'] as const;
+const validators = ['none', 'any', 'own'] as const;
+
+/**
+ * Rows that a client creates: rows of the service may have the same ids in every account. In the short form each resource
+ * is tried with one operation and one form of its header: row security, below, is tried with every table.
+ */
+const created = answering('create', 'read').map((resource, place) => ({ path: resource.path, resource, place }));
+
+describe.each(created)('$path', ({ resource, place }) => {
+  const tried = operations.filter((operation) => resource.operations.includes(operation));
+  test.each(oneIn(tried.length, tried, place))(
     "%s of another account's row is 404 and leaves it as it was",
     async (operation) => {
       const { id } = await createExample(owner, resource);
       const before = await owner.call('GET', pathOf(resource, id));
       const events = [await lastEventId(owner), await lastEventId(other)];
       const { method, path, options } = await validRequest(owner, resource, operation, id);
-      for (const headers of [{}, { 'if-match': '*' }, { 'if-match': before.headers.get('etag') ?? '' }]) {
+      const headerOf = { none: undefined, any: '*', own: before.headers.get('etag') ?? '' };
+      for (const validator of oneIn(3, validators, place)) {
+        const headers = { 'if-match': headerOf[validator] };
         const answer = await other.call(method, path, { ...options, headers });
         const absent = await other.call(method, pathOf(resource, '999999999'), { ...options, headers });
         expect([answer.status, absent.status]).toEqual([404, 404]);
@@ -63,9 +75,11 @@ describe.each(answering('create', 'read'))('$path', (resource: Resource) => {
   );
 
   test('a reference to a row of another account is refused like one to nothing', async () => {
-    for (const [name, field] of Object.entries(resource.fields)) {
+    const references = Object.entries(resource.fields).flatMap(([name, field]) => {
       const target = answering('create').find(({ type }) => type === field.target);
-      if (!target || field.create === 'absent') continue;
+      return target && field.create !== 'absent' ? [{ name, field, target }] : [];
+    });
+    for (const { name, field, target } of oneIn(3, references, place)) {
       const foreign = await createExample(owner, target);
       const body = { ...(await exampleBody(other, resource)), [name]: { id: foreign.id } };
       const answer = await other.call('POST', pathOf(resource), { body });
@@ -76,7 +90,7 @@ describe.each(answering('create', 'read'))('$path', (resource: Resource) => {
     }
   });
 
-  test("another account's Idempotency-Key means nothing", async () => {
+  test.runIf(isFull || place % 4 === 1)("another account's Idempotency-Key means nothing", async () => {
     const headers = { 'idempotency-key': `shared-${resource.type}` };
     const first = await owner.call('POST', pathOf(resource), { body: await exampleBody(owner, resource), headers });
     const second = await other.call('POST', pathOf(resource), { body: await exampleBody(other, resource), headers });
@@ -86,8 +100,10 @@ describe.each(answering('create', 'read'))('$path', (resource: Resource) => {
   });
 });
 
-describe.each(answering('list'))('$path', (resource: Resource) => {
-  test('lists and counts show the own rows only', async () => {
+const listed = answering('list').map((resource, place) => ({ path: resource.path, resource, place }));
+
+describe.each(listed)('$path', ({ resource, place }) => {
+  test.runIf(isFull || place % 3 === 0)('lists and counts show the own rows only', async () => {
     const seen = async (client: TestClient) => {
       const { body } = await client.call('GET', `${pathOf(resource)}?limit=1000&include=totalCount`);
       expect(body.totalCount).toBe(body.items.length);
@@ -98,7 +114,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     expect(await seen(other)).toEqual(before);
   });
 
-  test('a filter by the id of a foreign row finds nothing', async () => {
+  test.runIf(isFull || place % 3 === 1)('a filter by the id of a foreign row finds nothing', async () => {
     if (!resource.operations.includes('create')) return;
     const { id } = await createExample(owner, resource);
     expect((await owner.call('GET', `${pathOf(resource)}?id=${id}`)).body.items).toHaveLength(1);
@@ -108,7 +124,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     });
   });
 
-  test('a cursor of another account is refused', async () => {
+  test.runIf(isFull || place % 3 === 2)('a cursor of another account is refused', async () => {
     await populate(service, owner, resource, 2);
     const { body } = await owner.call('GET', `${pathOf(resource)}?limit=1&include=links`);
     const page = new URL(body.links.next.href).searchParams.get('page');
@@ -243,7 +259,7 @@ describe('the database', () => {
 });
 
 test('each account has its own row of every resource, and both can change theirs', async () => {
-  for (const resource of answering('create', 'update')) {
+  for (const resource of oneIn(4, answering('create', 'update'), 1)) {
     const [mine, theirs] = [await someRow(service, owner, resource), await someRow(service, other, resource)];
     for (const [client, { id }] of [
       [owner, mine],

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, type Row, unique } from '../../support/examples.ts';
+import { oneIn } from '../../support/form.ts';
 import { ended, errorsOf, imported, importsPath, ndjson, sendFile } from '../../support/imports/imports.ts';
 import { leaveAccount } from '../../support/leaves/leaves.ts';
 import { eventsSeen } from '../../support/organization/organization.ts';
@@ -154,7 +155,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-describe.each(kinds)('$collection', ({ collection, made, changed, wrong, at: path }) => {
+describe.each(oneIn(3, kinds, 1))('$collection', ({ collection, made, changed, wrong, at: path }) => {
   test('are created, updated, tried and refused like single requests', async () => {
     const scene = await newScene();
     const { client } = scene;

@@ -135,19 +135,26 @@ test('events of a service that died between commit and publication are published
   const same = { databaseUrl: fresh.url, masterKey: randomBytes(32) };
   const first = await testService(same);
   const owner = await first.openAccount('acme');
-  // Nothing wakes the publisher, and the service stops before it checks by itself.
-  const { id } = await first.database.transaction(owner.id, (tx) => insert(tx, taxonomies, values));
-  await first.stop();
   const observer = new pg.Client({ connectionString: fresh.url });
   await observer.connect();
   onTestFinished(() => observer.end());
   const waiting = async () => (await observer.query('select data_id from outbox')).rows.map((row) => row.data_id);
+  await first.database.transaction(owner.id, (tx) => insert(tx, taxonomies, values));
+  await first.publisher.publishAll();
+  // Nothing wakes the publisher, which may look by itself before the service has stopped: then it finds this lock.
+  await observer.query(`select set_config('muster.account_id', $1, false)`, [owner.id]);
+  await observer.query('begin');
+  const { rowCount } = await observer.query('select from published where account_id = $1 for update', [owner.id]);
+  expect(rowCount).toBe(1);
+  const { id } = await first.database.transaction(owner.id, (tx) => insert(tx, taxonomies, values));
+  await first.stop();
+  await observer.query('rollback');
   expect(await waiting()).toEqual([id]);
 
   const second = await testService(same);
   onTestFinished(() => second.stop());
   const events = await appears(await second.client(owner), id);
-  expect(events.map(({ topic, id: at }) => `${at} ${topic}`)).toEqual(['1 taxonomy.created']);
+  expect(events.map(({ topic, id: at }) => `${at} ${topic}`)).toEqual(['2 taxonomy.created']);
   expect(await waiting()).toEqual([]);
 });
 
