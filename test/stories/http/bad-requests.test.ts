@@ -1,6 +1,7 @@
 /** Malformed or oversized HTTP requests: each gets a response, and the service continues. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { oneIn } from '../../support/form.ts';
 import { exchange, type RawReply, replies } from '../../support/raw-http.ts';
 import { limits, type TestClient, type TestService, testService } from '../../support/service.ts';
 
@@ -190,16 +191,14 @@ describe('bodies on their way', () => {
 });
 
 describe('methods and versions', () => {
-  test.each(['TRACE', 'PUT', 'PROPFIND', 'PURGE', 'LOCK', 'SUBSCRIBE', 'QUERY', 'MKCOL', 'SEARCH'])(
-    '%s is 405, with the methods that there are',
-    async (method) => {
-      const answer = await answerTo(`${method} ${taxonomies} HTTP/1.1\r\n${common()}Content-Length: 0\r\n\r\n`);
-      expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
-      isProblem(answer, 405);
-      const elsewhere = await answerTo(`${method} /nothing HTTP/1.1\r\n${common()}Content-Length: 0\r\n\r\n`);
-      expect(elsewhere.status).toBe(404);
-    },
-  );
+  const others = ['TRACE', 'PUT', 'PROPFIND', 'PURGE', 'LOCK', 'SUBSCRIBE', 'QUERY', 'MKCOL', 'SEARCH'];
+  test.each(oneIn(3, others))('%s is 405, with the methods that there are', async (method) => {
+    const answer = await answerTo(`${method} ${taxonomies} HTTP/1.1\r\n${common()}Content-Length: 0\r\n\r\n`);
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
+    isProblem(answer, 405);
+    const elsewhere = await answerTo(`${method} /nothing HTTP/1.1\r\n${common()}Content-Length: 0\r\n\r\n`);
+    expect(elsewhere.status).toBe(404);
+  });
 
   test('CONNECT opens nothing', async () => {
     const text = await exchange(service.url, [`CONNECT example.com:443 HTTP/1.1\r\n${common()}\r\n`]);
