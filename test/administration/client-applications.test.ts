@@ -1,5 +1,4 @@
 /** Client applications, managed in the console. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { unique } from '../support/examples.ts';
@@ -89,7 +88,7 @@ describe('a client application', () => {
     const token = await tokenFor(service.url, { clientId, clientSecret });
     const change = async (body: object) => {
       expect((await owner.call('PATCH', `${applications}/${id}`, { body })).status).toBe(200);
-      await delay(1000);
+      service.advance(1000);
       return statusWith(token);
     };
     expect(await change({ scopes: ['employees.readonly'] })).toBe(403);
@@ -99,7 +98,7 @@ describe('a client application', () => {
     expect(await tokenStatus(clientId, clientSecret)).toBe(401);
     expect(await change({ isDisabled: false })).toBe(200);
     expect((await owner.call('DELETE', `${applications}/${id}`)).status).toBe(204);
-    await delay(1000);
+    service.advance(1000);
     expect(await statusWith(token)).toBe(401);
     expect((await owner.call('GET', `${applications}/${id}`)).status).toBe(404);
   });
@@ -174,7 +173,7 @@ describe('its secret', () => {
     expect([await tokenStatus(clientId, first), await tokenStatus(clientId, second)]).toEqual([200, 200]);
     const third = await replaced({});
     const statuses = () => Promise.all([first, second, third].map((secret) => tokenStatus(clientId, secret)));
-    await delay(1000);
+    service.advance(1000);
     expect(await statuses()).toEqual([401, 200, 200]);
     const application = (await owner.call('GET', `${applications}/${id}`)).body;
     const { items } = (await owner.call('GET', path)).body;
@@ -185,7 +184,7 @@ describe('its secret', () => {
     const overlapMs = Date.parse(items[0].expiresAt) - Date.parse(items[1].createdAt);
     expect(overlapMs).toBe(24 * 3_600_000);
     expect((await owner.call('DELETE', `${path}/${items[0].id}`)).status).toBe(204);
-    await delay(1000);
+    service.advance(1000);
     expect(await statuses()).toEqual([401, 401, 200]);
     const only = await owner.call('DELETE', `${path}/${items[1].id}`);
     expect([only.status, Object.keys(only.body.errors)]).toEqual([400, ['id']]);
@@ -195,7 +194,7 @@ describe('its secret', () => {
     const { id, clientId, clientSecret: first } = await declare();
     const path = `${applications}/${id}/secrets`;
     const second = (await owner.call('POST', path, { body: { overlapHours: 0 } })).body.clientSecret;
-    await delay(1000);
+    service.advance(1000);
     expect([await tokenStatus(clientId, first), await tokenStatus(clientId, second)]).toEqual([401, 200]);
     const third = (await owner.call('POST', path, { body: { overlapHours: 1 } })).body.clientSecret;
     service.advance(3_601_000);

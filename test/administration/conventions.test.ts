@@ -48,7 +48,7 @@ async function collectionOf(resource: (typeof looped)[number]): Promise<{ collec
   return { collection: path.slice(0, -id.length - 1), path };
 }
 
-describe.each(oneIn(3, listed))('a list of $path', (resource) => {
+describe.each(oneIn(5, listed, 3))('a list of $path', (resource) => {
   test('matches the document, with and without include', async () => {
     const { collection, path } = await collectionOf(resource);
     expect((await asked('GET', collection)).status).toBe(200);
