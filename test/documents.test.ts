@@ -21,6 +21,7 @@ import {
 } from './support/documents/handlers.ts';
 import { readsLedger, showsLedger } from './support/documents/ledger-blocks.ts';
 import * as special from './support/documents/special.ts';
+import { registers, validates } from './support/documents/validator-blocks.ts';
 import { documentWorld, type World } from './support/documents/world.ts';
 import { fencedBlocks } from './support/fenced-blocks.ts';
 import { readProof } from './support/run/proofs.ts';
@@ -71,7 +72,7 @@ const plan: Readonly<Record<string, readonly Handler[]>> = {
   'docs/administration.md': [commands({ 'sandboxes clock': special.sandbox })],
   'docs/attributes-and-files.md': [
     ...[requests, requests],
-    ...Array<Handler>(4).fill(elsewhere('test/judges/documented-validators.test.ts')),
+    ...[registers, validates, validates, validates],
     requests,
     ...[special.uploads, requests, special.fileLinks],
   ],

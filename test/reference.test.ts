@@ -18,7 +18,10 @@ describe('the reference', () => {
     expect(html).toContain('<title>Muster API reference</title>');
     expect(html).toContain('"url": "/svc-api/openapi.json"');
     expect(html).not.toMatch(/https?:/);
-    expect(page.headers.get('content-security-policy')).toContain(`connect-src 'self' ${service.url};`);
+    const policy = page.headers.get('content-security-policy');
+    expect(policy).toContain(`connect-src 'self' ${service.url};`);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
     const [, src = ''] = /<script src="([^"]+)"/.exec(html) ?? [];
     const script = await fetch(service.url + src);
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');

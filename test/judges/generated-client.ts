@@ -9,10 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
+import type { OpenApiDocument } from './part-of-document.ts';
 
 export interface Judged {
   readonly service: TestService;
-  readonly document: OpenApiDocument;
+  readonly document: JudgedDocument;
   /** For generated files; packages of the judges can be imported from here. */
   readonly folder: string;
   /** Type errors of the program, which imports the generated files; none if it compiles. */
@@ -22,9 +23,9 @@ export interface Judged {
   stop(): Promise<void>;
 }
 
-export interface OpenApiDocument {
+export interface JudgedDocument extends OpenApiDocument {
   readonly servers: readonly { readonly url: string }[];
-  readonly components: {
+  readonly components: OpenApiDocument['components'] & {
     readonly securitySchemes: {
       readonly oauth2: { readonly flows: { readonly clientCredentials: { readonly tokenUrl: string } } };
     };
@@ -53,9 +54,9 @@ const modules = join(import.meta.dirname, '../../node_modules');
 const compiler = join(modules, 'typescript/bin/tsc');
 
 /** A folder of its own for a program, in which packages can be imported. */
-export async function programFolder(type: 'commonjs' | 'module'): Promise<string> {
+async function programFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-program-'));
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ type }));
+  await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }');
   await symlink(modules, join(folder, 'node_modules'));
   return folder;
 }
@@ -63,8 +64,8 @@ export async function programFolder(type: 'commonjs' | 'module'): Promise<string
 export async function judged(): Promise<Judged> {
   const service = await testService();
   const client = await service.client(await service.openAccount('acme'));
-  const document = (await (await fetch(`${service.url}/svc-api/openapi.json`)).json()) as OpenApiDocument;
-  const folder = await programFolder('commonjs');
+  const document = (await (await fetch(`${service.url}/svc-api/openapi.json`)).json()) as JudgedDocument;
+  const folder = await programFolder();
   return {
     service,
     document,
@@ -92,7 +93,7 @@ export async function judged(): Promise<Judged> {
 }
 
 /** The first call: the document says where tokens are. */
-async function tokenFrom({ components }: OpenApiDocument, { credentials }: TestClient): Promise<string> {
+async function tokenFrom({ components }: JudgedDocument, { credentials }: TestClient): Promise<string> {
   const { tokenUrl } = components.securitySchemes.oauth2.flows.clientCredentials;
   const { clientId, clientSecret } = credentials;
   const body = new URLSearchParams({

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { throttling } from '../../server/identity/auth/throttle.ts';
+import { inFull } from '../support/form.ts';
 import { administratorOf, browser, password } from '../support/people/person.ts';
 import { back, callbackPath, link, signInBy, start } from '../support/provider.ts';
 import { call, type TestService, testService } from '../support/service.ts';
@@ -103,7 +104,7 @@ describe('the provider of a company', () => {
     isRefused(await signIn('dora'));
   });
 
-  test('may be trusted with addresses that it says nothing about', async () => {
+  inFull('may be trusted with addresses that it says nothing about', async () => {
     const invited = async (email: string) => {
       const made = await owner.call('POST', '/admin-api/administrator-invitations', {
         body: { email, role: 'auditor' },
@@ -121,7 +122,7 @@ describe('the provider of a company', () => {
     await owner.call('PATCH', providerPath, { body: { areAddressesTrusted: false } });
   });
 
-  test('may be the only way in', async () => {
+  inFull('may be the only way in', async () => {
     const person = await linked('finn');
     const requiring = await linked('olga');
     expect((await requiring.call('PATCH', providerPath, { body: { isRequired: true } })).status).toBe(200);
