@@ -18,6 +18,9 @@ import type pg from 'pg';
 import { storedFields, tableOf } from '../server/platform/store/columns.ts';
 import { textColumns, textValues } from '../server/platform/store/stored-text.ts';
 
+/** Those with a row for each person. */
+export const peopleTables = ['employees', 'employments', 'job_positions', 'employee_words'] as const;
+
 const peoplePerDepartment = 200;
 /** The same number of people at every size has a name with a unique beginning. */
 const rarePeople = 50;

@@ -20,7 +20,7 @@ import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { fillPeople } from '../bench/people-rows.ts';
+import { fillPeople, peopleTables } from '../bench/people-rows.ts';
 import { accessContextOn } from '../server/access-context.ts';
 import type { Caller } from '../server/identity/auth/caller.ts';
 import type { Session } from '../server/platform/database/database.ts';
@@ -29,9 +29,10 @@ import type { Condition } from '../server/platform/store/condition.ts';
 import { findPage } from '../server/platform/store/page.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { inForm } from './support/form.ts';
-import { fillLeaves } from './support/leaves/leave-rows.ts';
+import { fillLeaves, leaveTables } from './support/leaves/leave-rows.ts';
 import { type Question, questionsTo } from './support/plan-questions.ts';
 import { planSummary } from './support/plan-summary.ts';
+import { withoutIndexes } from './support/without-indexes.ts';
 
 const smallOnes = (people: number): number[] => Array.from({ length: 9 }, () => people);
 /** One large account among small ones: plans are made for the average, whatever the values. */
@@ -56,10 +57,12 @@ beforeAll(async () => {
   superuserUrl.pathname = new URL(database.url).pathname;
   const superuser = new pg.Client({ connectionString: superuserUrl.href });
   await superuser.connect();
-  for (const [index, rows] of employeesByAccount.entries()) {
-    const accountId = String(index + 1);
-    await fillLeaves(superuser, accountId, await fillPeople([superuser], accountId, rows));
-  }
+  await withoutIndexes(superuser, [...peopleTables, ...leaveTables], async () => {
+    for (const [index, rows] of employeesByAccount.entries()) {
+      const accountId = String(index + 1);
+      await fillLeaves(superuser, accountId, await fillPeople([superuser], accountId, rows));
+    }
+  });
   await superuser.query('set session_replication_role = replica');
   await superuser.query(keysOfEverybody);
   // All rows are sampled, so that statistics and plans are the same each time.

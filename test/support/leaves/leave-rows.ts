@@ -5,6 +5,8 @@ import { leaves } from '@muster/contract/resources/leaves.ts';
 import type pg from 'pg';
 import { filler } from '../../../bench/people-rows.ts';
 
+export const leaveTables = ['leaves', 'leave_requests', 'leave_request_decisions'] as const;
+
 /** Every kind of day, state and approver, evenly distributed. */
 export async function fillLeaves(
   superuser: pg.Client,
