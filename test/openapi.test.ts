@@ -16,6 +16,7 @@ import { routes } from '../server/http/api/routes.ts';
 import { filterReaders } from '../server/http/query/filters.ts';
 import { validatorOf } from '../server/platform/validation/validator.ts';
 import type { FieldErrors } from '../server/problem.ts';
+import { facetsOf } from './support/facets.ts';
 import { type TestClient, type TestService, testService } from './support/service.ts';
 
 type Json = Record<string, unknown>;
@@ -139,10 +140,12 @@ function resolvedIn(document: OpenApiDocument, node: unknown): unknown {
 const isCreatedByJson = ({ operations, content, fileBody }: Resource): boolean =>
   operations.some((operation) => operation === 'create') && content === undefined && fileBody === undefined;
 
-describe.each(all)('$path', ({ resource, document, example }) => {
+describe.each(all)('$path', (subject) => {
+  const { resource, document, example } = subject;
+  const facet = facetsOf(all, subject);
   const resolved = (node: unknown) => resolvedIn(document, node);
 
-  test('the schemas are those that validate', () => {
+  facet('the schemas are those that validate', () => {
     const { schemas } = document.components;
     const name = resource.schemaName ?? resource.type;
     expect(resolved(schemas[name])).toEqual(readSchema(resource));
@@ -154,7 +157,23 @@ describe.each(all)('$path', ({ resource, document, example }) => {
     }
   });
 
-  test.runIf(resource.operations.includes('list'))('every parameter of the list is documented, and no other', () => {
+  facet('the examples match the schemas', () => {
+    const { read, create, update } = example ?? { read: {} };
+    const shown = { type: resource.type, ...read, url: `${baseUrl}/x`, links: null, embedded: null };
+    expect(errorsOf(readSchema(resource), shown)).toEqual({});
+    expect(create !== undefined).toBe(isCreatedByJson(resource));
+    expect(Object.keys(update ?? {}).length > 0).toBe(resource.operations.includes('update'));
+    if (create) expect(errorsOf(createSchema(resource), create)).toEqual({});
+    if (update) expect(errorsOf(patchSchema(resource), update)).toEqual({});
+  });
+
+  facet('every member is explained, except those that explain themselves', () => {
+    const { id: _, type: __, url: ___, ...properties } = readSchema(resource).properties as Record<string, Schema>;
+    const silent = Object.entries(properties).filter(([, schema]) => !schema.description);
+    expect(silent.map(([name]) => name)).toEqual([]);
+  });
+
+  facet.runIf(resource.operations.includes('list'))('every parameter of the list is documented, and no other', () => {
     const list = document.paths[collectionPath(resource)]?.get as Operation;
     const query = (resolved(list.parameters) as Json[]).filter((one) => one.in === 'query').map(({ name }) => name);
     const understood = [...filterReaders(resource).keys()];
@@ -173,22 +192,6 @@ describe.each(all)('$path', ({ resource, document, example }) => {
       ...understood.filter((name) => !alias(name)),
     ];
     expect(query.sort()).toEqual(wanted.sort());
-  });
-
-  test('the examples match the schemas', () => {
-    const { read, create, update } = example ?? { read: {} };
-    const shown = { type: resource.type, ...read, url: `${baseUrl}/x`, links: null, embedded: null };
-    expect(errorsOf(readSchema(resource), shown)).toEqual({});
-    expect(create !== undefined).toBe(isCreatedByJson(resource));
-    expect(Object.keys(update ?? {}).length > 0).toBe(resource.operations.includes('update'));
-    if (create) expect(errorsOf(createSchema(resource), create)).toEqual({});
-    if (update) expect(errorsOf(patchSchema(resource), update)).toEqual({});
-  });
-
-  test('every member is explained, except those that explain themselves', () => {
-    const { id: _, type: __, url: ___, ...properties } = readSchema(resource).properties as Record<string, Schema>;
-    const silent = Object.entries(properties).filter(([, schema]) => !schema.description);
-    expect(silent.map(([name]) => name)).toEqual([]);
   });
 });
 

@@ -171,10 +171,11 @@ export const definitionOn = (base: BaseSchemaName, { taxonomy }: Nameable, membe
 /** The name of the property of a base schema in a definition with all base schemas. */
 export const propertyOf = (base: BaseSchemaName): string => base.replaceAll('-', '_');
 
-/** The body of a definition with a property of each base schema. */
+/** The body of a definition with a property of each of these base schemas. */
 export function definitionOnAll(bases: readonly BaseSchemaName[], { taxonomy }: Nameable, members: Body = {}): Body {
   const body = objectValue(Object.fromEntries(bases.map((base) => [propertyOf(base), base])), members);
   const descriptions = body.propertyDescriptions as Record<string, Body>;
+  if (!bases.includes('taxonomy-label-reference')) return body;
   const labels = propertyOf('taxonomy-label-reference');
   return {
     ...body,
