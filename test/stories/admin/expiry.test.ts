@@ -6,6 +6,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pathOf } from '../../support/examples.ts';
 import { uploaded } from '../../support/files/files.ts';
+import { inFull } from '../../support/form.ts';
 import { company, hiring } from '../../support/people/people.ts';
 import type { TestPerson } from '../../support/people/person.ts';
 import { type Sandbox, sandboxOf } from '../../support/sandbox.ts';
@@ -96,7 +97,7 @@ describe('by the clock of the account', () => {
     expect((await again()).status).toBe(201);
   });
 
-  test('a delivery of an expired event is not sent', async () => {
+  inFull('a delivery of an expired event is not sent', async () => {
     receiver.behave(answer(500));
     await createEndpoint(client, receiver.url, { topics: ['taxonomy.updated'] });
     const id = await change(client, 'Before');
@@ -123,7 +124,7 @@ describe('by the clock of the account', () => {
     expect(await statusOf(path)).toBe(403);
   });
 
-  test('the older secret of a webhook endpoint ends by the clock of the account', async () => {
+  inFull('the older secret of a webhook endpoint ends by the clock of the account', async () => {
     receiver.behave(answer(202));
     const endpoint = await createEndpoint(client, receiver.url, { topics: ['taxonomy.deleted'] });
     const path = `/svc-api/webhook-endpoints/${endpoint.id}/secrets`;

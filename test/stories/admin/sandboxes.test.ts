@@ -6,6 +6,7 @@ import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { tablesOfAccounts } from '../../../server/platform/store/account-tables.ts';
 import { tableOf } from '../../../server/platform/store/columns.ts';
 import { createExample } from '../../support/examples.ts';
+import { inFull } from '../../support/form.ts';
 import { at, type Company, company, hiring } from '../../support/people/people.ts';
 import { browser, type TestPerson } from '../../support/people/person.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -87,7 +88,7 @@ describe('a sandbox', () => {
     await drop(sandbox.id);
   });
 
-  test('has other values of the same form, by which people are found', async () => {
+  inFull('has other values of the same form, by which people are found', async () => {
     const person = await hire({});
     const valued = async (schema: object, value: unknown) => {
       const definition = await createExample(client, employeeAttributeDefinitions, {

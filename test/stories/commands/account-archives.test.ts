@@ -16,6 +16,7 @@ import { administrationOf, fillAccount, notMoved } from '../../support/commands/
 import { archiveExamples } from '../../support/commands/story-examples.ts';
 import { changeOf, createExample, everyResource, newcomer, pathOf, type Row } from '../../support/examples.ts';
 import { download, filesIn, linkOf } from '../../support/files/files.ts';
+import { oneIn } from '../../support/form.ts';
 import { runMuster } from '../../support/muster-line.ts';
 import { browser, type TestPerson } from '../../support/people/person.ts';
 import { call, type TestClient, tokenFor } from '../../support/service.ts';
@@ -129,17 +130,16 @@ describe('the account in another installation with another key', () => {
 
   const same = (text: string) => text.replaceAll(source.url, target.url);
 
-  it.each(everyResource.filter(({ operations, type }) => operations.includes('list') && !notMoved.includes(type)))(
-    'has the same $path',
-    async (resource) => {
-      const path = `${pathOf(resource)}?limit=1000&include=links,embedded,totalCount`;
-      const [here, now] = [await client.call('GET', path), await there.call('GET', path)];
-      expect(here.status).toBe(200);
-      expect(withoutTokens(now.text)).toBe(withoutTokens(same(here.text)));
-      if (!resource.operations.includes('read')) return;
-      for (const { id } of here.body.items.slice(0, 5) as Row[]) await sameOne(resource, id);
-    },
-  );
+  const moved = everyResource.filter(({ operations, type }) => operations.includes('list') && !notMoved.includes(type));
+
+  it.each(oneIn(3, moved, 1))('has the same $path', async (resource) => {
+    const path = `${pathOf(resource)}?limit=1000&include=links,embedded,totalCount`;
+    const [here, now] = [await client.call('GET', path), await there.call('GET', path)];
+    expect(here.status).toBe(200);
+    expect(withoutTokens(now.text)).toBe(withoutTokens(same(here.text)));
+    if (!resource.operations.includes('read')) return;
+    for (const { id } of here.body.items.slice(0, 5) as Row[]) await sameOne(resource, id);
+  });
 
   /** One resource, and what is known of its past. */
   async function sameOne(resource: Resource, id: string): Promise<void> {

@@ -1,19 +1,17 @@
-// The operator manages administrators with the command line, without a running service.
+// The operator manages administrators with the command line.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { preparedFolder } from '../../support/commands/prepared-folder.ts';
+import { type BulkService, bulkService } from '../../support/commands/bulk.ts';
+import type { Ended } from '../../support/muster-line.ts';
 import { browser } from '../../support/people/person.ts';
-import type { DataFolder, Ended, StartedService } from '../../support/started-service.ts';
 
-let folder: DataFolder;
-let service: StartedService;
+let service: BulkService;
 beforeAll(async () => {
-  folder = await preparedFolder();
-  service = await folder.start({ env: { MUSTER_DEMO: 'false' } });
+  service = await bulkService();
   await json('accounts', 'create', 'acme');
 });
-afterAll(() => folder.discard());
+afterAll(() => service.stop());
 
-const muster = (...args: string[]): Promise<Ended> => folder.muster(...args);
+const muster = (...args: string[]): Promise<Ended> => service.muster(...args);
 
 /** The one JSON object that a successful command prints. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -38,8 +36,7 @@ const signIn = async (password: string) => {
   return { own, answer };
 };
 
-// Each command is a process, which takes long on a busy machine.
-describe('the operator', { timeout: 120_000 }, () => {
+describe('the operator', () => {
   it('creates an owner, who signs in with the password that is shown once', async () => {
     const made = await json('administrators', 'create', ...acme, '--email', email, '--name', 'Ada', '--operator');
     expect(made).toMatchObject({ account: 'acme', email, name: 'Ada', role: 'owner', isOperator: true });

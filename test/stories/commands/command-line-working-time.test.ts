@@ -1,23 +1,27 @@
 // Commands for working time, public holidays and arrangements, and their effect on the count of leaves.
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { preparedFolder } from '../../support/commands/prepared-folder.ts';
-import { call, type Reply, tokenFor } from '../../support/service.ts';
-import type { DataFolder, Ended } from '../../support/started-service.ts';
+import { type BulkService, bulkService } from '../../support/commands/bulk.ts';
+import { inFull } from '../../support/form.ts';
+import type { Ended } from '../../support/muster-line.ts';
+import { company, hired } from '../../support/people/people.ts';
+import type { Reply, TestClient } from '../../support/service.ts';
 
-let folder: DataFolder;
-let api: (method: string, path: string, body?: unknown) => Promise<Reply>;
+let service: BulkService;
+let client: TestClient;
+/** The calendar of the account. */
+let usualCalendar: string;
 
 beforeAll(async () => {
-  folder = await preparedFolder();
-  const { url } = await folder.start();
-  const token = await tokenFor(url, folder.credentials());
-  api = (method, path, body) => call(url, token, method, `/svc-api/${path}`, body === undefined ? {} : { body });
-}, 60_000);
-afterAll(() => folder.discard());
+  service = await bulkService();
+  client = await service.client(await service.openAccount('acme'));
+  usualCalendar = (await json('calendars', 'create', '--name', 'Usual')).id;
+  await json('accounts', 'working-time', '--calendar', usualCalendar);
+});
+afterAll(() => service.stop());
 
-const muster = (...args: string[]): Promise<Ended> => folder.muster(...args, '--account', 'demo');
+const api = (method: string, path: string, body?: unknown): Promise<Reply> =>
+  client.call(method, `/svc-api/${path}`, body === undefined ? {} : { body });
+const muster = (...args: string[]): Promise<Ended> => service.muster(...args, '--account', 'acme');
 
 /** The one JSON object that a successful command prints. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -78,8 +82,8 @@ describe('public holidays', () => {
   });
 
   it('a file of days goes in, and changes nothing the second time', async () => {
-    const file = join(folder.path, 'holidays.csv');
-    await writeFile(file, '\ufeffYear;Date;Name\r\n2031;2031-05-01;"Labour Day; all"\r\n2031;2031-12-25;Noël\r\n');
+    const text = '\ufeffYear;Date;Name\r\n2031;2031-05-01;"Labour Day; all"\r\n2031;2031-12-25;Noël\r\n';
+    const file = await service.file('holidays.csv', text);
     const counts = { added: 1, renamed: 1, unchanged: 0 };
     expect(await json('calendars', 'import', calendarId, file)).toMatchObject(counts);
     expect(await json('calendars', 'import', calendarId, file)).toMatchObject({ added: 0, renamed: 0, unchanged: 2 });
@@ -91,7 +95,6 @@ describe('public holidays', () => {
   });
 
   it('a file with mistakes is refused with all of them', async () => {
-    const file = join(folder.path, 'wrong.csv');
     const lines = [
       'date,name',
       '2031-12-26,One',
@@ -100,7 +103,7 @@ describe('public holidays', () => {
       '2031-12-26,Two',
       '2031-12-24,',
     ];
-    await writeFile(file, lines.join('\n'));
+    const file = await service.file('wrong.csv', lines.join('\n'));
     expect(await refusal('calendars', 'import', calendarId, file)).toEqual({
       date: [
         '"25/12/2031" is no date. A date is written as 2026-05-01.',
@@ -131,8 +134,8 @@ describe('an arrangement', () => {
       publicHolidaysCalendar: { id: calendar },
       isArchived: false,
     });
-    await json('working-time-arrangements', 'change', id, '--name', 'Late', '--calendar', '1');
-    expect(await shown()).toMatchObject({ name: 'Late', publicHolidaysCalendar: { id: '1' } });
+    await json('working-time-arrangements', 'change', id, '--name', 'Late', '--calendar', usualCalendar);
+    expect(await shown()).toMatchObject({ name: 'Late', publicHolidaysCalendar: { id: usualCalendar } });
     await json('working-time-arrangements', 'change', id, '--name', 'Late', '--calendar', calendar);
     await json('working-time-arrangements', 'archive', id);
     expect(await shown()).toMatchObject({ isArchived: true });
@@ -144,7 +147,7 @@ describe('an arrangement', () => {
       .toEqual([
         { isArchived: true },
         { isArchived: false },
-        { publicHolidaysCalendar: expect.objectContaining({ id: '1' }) },
+        { publicHolidaysCalendar: expect.objectContaining({ id: usualCalendar }) },
         { name: 'Nights', publicHolidaysCalendar: expect.objectContaining({ id: calendar }) },
       ]);
   });
@@ -166,11 +169,11 @@ describe('working time', () => {
     expect(await set('--hours-per-day', '7.6')).toMatchObject({ weekdays: [1, 2, 6], minutesPerDay: 456 });
     expect(await set('--weekdays', 'default', '--hours-per-day', 'default')).toMatchObject(usual);
     expect((await muster('accounts', 'working-time')).stdout).toMatch(
-      /^demo: working days monday, .*, friday; 7:00 hours a day; default calendar \S+; language fr-FR\.\n$/,
+      /^acme: working days monday, .*, friday; 7:00 hours a day; default calendar \S+; language fr-FR\.\n$/,
     );
   });
 
-  it('is refused with every wrong member', async () => {
+  inFull('is refused with every wrong member', async () => {
     const wrong = ['--weekdays', 'mon,moonday', '--hours-per-day', '7.33', '--calendar', '999999', '--language', 'xx'];
     const errors = await refusal('accounts', 'working-time', ...wrong);
     expect(Object.keys(errors)).toEqual(['weekdays', 'minutesPerDay', 'calendar', 'language']);
@@ -182,7 +185,7 @@ describe('working time', () => {
     const calendar = (await json('calendars', 'create', '--name', 'Of the account')).id;
     await json('calendars', 'add', calendar, '2031-05-01', 'Labour Day');
     await set('--calendar', calendar);
-    const employee = await made('employees', { givenName: 'Nora', familyName: 'Lindqvist' });
+    const employee = await hired(client, await company(client));
     const account = await made('leave-accounts', { name: 'Days off', unit: 'workingDays' });
     // Wednesday to Saturday, with the holiday on Thursday.
     const week = { startsOn: '2031-04-30', endsOn: '2031-05-03' };
@@ -211,7 +214,7 @@ it.concurrent.each([
   ['calendars remove', areCountedAgain],
   ['calendars import', areCountedAgain],
 ])('muster %s --help says what happens to leaves', async (command, sentence) => {
-  const { status, stdout } = await folder.muster(...command.split(' '), '--help');
+  const { status, stdout } = await service.muster(...command.split(' '), '--help');
   expect(status).toBe(0);
   expect(stdout).toContain('Examples:\n  ');
   expect(stdout.replace(/\s+/g, ' ')).toContain(sentence);

@@ -3,6 +3,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BulkService, bodies, bulkService, importing, lineErrorsIn, ndjson } from '../../support/commands/bulk.ts';
 import { type Body, pathOf, type Row, unique } from '../../support/examples.ts';
+import { inFull } from '../../support/form.ts';
 import { eventsSeen } from '../../support/organization/organization.ts';
 import { at, hired, hiring, positionsOf } from '../../support/people/people.ts';
 
@@ -54,7 +55,7 @@ test('people in CSV are hired as requests would hire them, with an event for eve
   for (const event of events.slice(-3)) expect(event.businessEstablishment).toMatchObject(at(place));
 });
 
-test('cells may be separated by semicolons, and a cell may hold several lines', async () => {
+inFull('cells may be separated by semicolons, and a cell may hold several lines', async () => {
   const { company, ...imports } = await importing(service);
   const { place, department, template } = company;
   const ids = { template: template.id, businessEstablishment: place.id, department: department.id };
@@ -102,7 +103,7 @@ test('valid lines are imported, and each invalid one has the errors of a request
   expect([place, department, template]).toHaveLength(3);
 });
 
-test('a dry run finds the same errors and writes nothing', async () => {
+inFull('a dry run finds the same errors and writes nothing', async () => {
   const { company, ...imports } = await importing(service);
   const lines = [
     hiring(company, { remoteId: 'DRY-1' }),
@@ -143,7 +144,7 @@ describe('a line about somebody known by remoteId', () => {
     expect(updated).toMatchObject([{ previousAttributes: { familyName: known.familyName, email: 'old@example.com' } }]);
   });
 
-  test('without a change records nothing', async () => {
+  inFull('without a change records nothing', async () => {
     const { company, client, ...imports } = await importing(service);
     const body = hiring(company, { remoteId: 'U-2', email: 'same@example.com' });
     const file = await service.file('same.ndjson', ndjson([body]));
@@ -164,7 +165,7 @@ describe('a line about somebody known by remoteId', () => {
     expect(await lineErrorsIn(file)).toEqual({ 1: reply.body.errors });
   });
 
-  test('may follow the line that hires that person', async () => {
+  inFull('may follow the line that hires that person', async () => {
     const { company, ...imports } = await importing(service);
     const lines = [
       hiring(company, { remoteId: 'U-4', email: 'first@example.com' }),

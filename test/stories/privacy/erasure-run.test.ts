@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 const somebody = async (): Promise<string> => (await createExample(client, employees)).id;
 const listOf = async (path: string) => (await client.call('GET', `/svc-api/${path}`)).body.items;
 
-test('the person is absent, with everything that belonged to them, and events name ids alone', async () => {
+test.concurrent('the person is absent, with everything that belonged to them, and events name ids alone', async () => {
   const id = await somebody();
   const [position] = await listOf(`job-positions?employment.employee.id=${id}`);
   const done = await erasedOf(owner, await planned(owner, id));
@@ -56,7 +56,7 @@ test('the person is absent, with everything that belonged to them, and events na
   ]);
 });
 
-test('references of others become null, each with its event', async () => {
+test.concurrent('references of others become null, each with its event', async () => {
   const id = await somebody();
   const [theirs] = await listOf(`job-positions?employment.employee.id=${await somebody()}`);
   await client.call('PATCH', `/svc-api/job-positions/${theirs.id}`, { body: { manager: { id } } });

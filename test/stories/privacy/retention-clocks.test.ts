@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { archived } from '../../support/administration-examples.ts';
 import { filesIn } from '../../support/files/files.ts';
+import { inFull } from '../../support/form.ts';
 import { company, hired, newCompany } from '../../support/people/people.ts';
 import type { TestPerson } from '../../support/people/person.ts';
 import { personalRecord } from '../../support/people/personal-records.ts';
@@ -72,7 +73,7 @@ test('entries about somebody on hold stay, whatever the setting says; the others
   expect(await about(kept?.id)).toBe(0);
 });
 
-test('the archive of a person is removed with the person', async () => {
+inFull('the archive of a person is removed with the person', async () => {
   firm = { ...firm, client: await service.renewed(firm.client) };
   const person = await hired(firm.client, firm);
   const body = { employee: { id: person.id } };

@@ -19,7 +19,7 @@ import { downloaded, htmlErrors, partsOf } from '../../support/archives.ts';
 import { conformance } from '../../support/conformance.ts';
 import { newcomer, pathOf, type Row } from '../../support/examples.ts';
 import { uploaded } from '../../support/files/files.ts';
-import { oneIn } from '../../support/form.ts';
+import { inFull, oneIn } from '../../support/form.ts';
 import type { TestPerson } from '../../support/people/person.ts';
 import { hired, personalRecord } from '../../support/people/personal-records.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -148,6 +148,7 @@ describe('an archive', () => {
     ['nl-NL', 'Geboortedatum', 'vrouw'],
     ['pt-PT', 'Data de nascimento', 'feminino'],
   ] as const;
+
   test.each(oneIn(4, pages, 1))(
     'has a page in %s that escapes everything, runs nothing, and shows names',
     async (language, label, word) => {
@@ -229,7 +230,7 @@ describe('a download', () => {
     expect((await auditor.call('POST', path, { body })).status).toBe(403);
   });
 
-  test('matches the document, also where it is refused', async () => {
+  inFull('matches the document, also where it is refused', async () => {
     const violations = conformance(service.url, administrationOpenApi(service.url));
     const check = async (method: string, address: string, status: number, body?: object) => {
       const reply = await owner.call(method, address, body && { body });
