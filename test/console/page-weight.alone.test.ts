@@ -3,16 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Account, findAccount } from '../../server/identity/accounts/accounts.ts';
 import { launchBrowser } from '../judges/browser.ts';
 import { type Windows, windowsAt } from '../support/console/console.ts';
-import { type Scene, setScene } from '../support/console/console-scene.ts';
 import { buildIfStale } from '../support/console/console-setup.ts';
 import { firstContentMs, firstLoad, type Load, tableIsReady } from '../support/console/page-weight.ts';
 import { type Demo, demoAt } from '../support/demo.ts';
-import { deliver } from '../support/webhooks/webhooks.ts';
 
 let demo: Demo;
 let account: Account;
 let windows: Windows;
-let scene: Scene;
 
 beforeAll(async () => {
   await buildIfStale();
@@ -20,14 +17,12 @@ beforeAll(async () => {
   const found = await findAccount(demo.service.database, 'demo', 'demo');
   if (found === null) throw new Error('There is no demo.');
   account = found;
-  scene = await setScene(demo.call, () => deliver(demo.service));
   windows = await windowsAt(demo.service.url, await launchBrowser());
 }, 120_000);
 
 afterAll(async () => {
   await windows.close();
   await demo.stop();
-  await scene.receiver.close();
 });
 
 // With an empty cache. A busy machine gets more attempts, but the same limit.

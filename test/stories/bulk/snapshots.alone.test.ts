@@ -1,13 +1,14 @@
 /** Streams of whole collections: at the speed of their reader, limited in number, and never cut unnoticed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inForm } from '../../support/form.ts';
 import { manyHired } from '../../support/many-people.ts';
 import { establishment } from '../../support/organization/organization.ts';
 import { newCompany } from '../../support/people/people.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 import { opened, rowsIn, snapshotOf } from '../../support/snapshots.ts';
 
-const people = 6_000;
+const people = inForm({ short: 4_000, full: 6_000 });
 const path = '/svc-api/employees';
 const ndjson = 'application/x-ndjson';
 /** More than the buffers between service and reader hold. */

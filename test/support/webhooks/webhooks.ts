@@ -71,3 +71,16 @@ export function otherVerifies({ headers, body }: Received, secret: string): bool
   const expected = createHmac('sha256', secret).update(`${headers['svc-timestamp']}.`).update(body).digest();
   return got.length === expected.length && timingSafeEqual(got, expected);
 }
+
+/** The deliveries of many changes, without the changes. */
+export async function recordMany(
+  service: Pick<TestService, 'database' | 'now'>,
+  accountId: string,
+  count: number,
+): Promise<void> {
+  await service.database.query(
+    `insert into outbox (account_id, topic, data_type, data_id, occurred_at, data)
+     select $1, 'profession.created', 'profession', number::text, $2, '{}' from generate_series(1, $3::int) as number`,
+    [accountId, service.now(), count],
+  );
+}

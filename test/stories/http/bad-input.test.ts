@@ -1,6 +1,6 @@
 /** Invalid bodies: each is refused with a reason, changes nothing, and leaves the service responsive. */
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Reply, type TestClient, type TestService, testService } from '../../support/service.ts';
 
 let service: TestService;
@@ -14,6 +14,7 @@ beforeAll(async () => {
   service = await testService();
   client = await service.client(await service.openAccount('acme'));
   taxonomyId = (await client.call('POST', taxonomies, { body: { name: 'Kept' } })).body.id;
+  before = await everything();
 });
 afterAll(() => service.stop());
 
@@ -26,11 +27,10 @@ async function everything(): Promise<string> {
 }
 
 let before: string;
-beforeEach(async () => {
-  before = await everything();
-});
 afterEach(async () => {
-  expect(await everything()).toBe(before);
+  const former = before;
+  before = await everything();
+  expect(before).toBe(former);
   expect(service.logLines.filter((line) => line.includes('"status":5'))).toEqual([]);
 });
 
