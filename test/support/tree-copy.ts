@@ -21,11 +21,12 @@ export interface TreeCopy {
   discard(): Promise<void>;
 }
 
-export async function treeCopy(): Promise<TreeCopy> {
+/** Without the files that `isCopied` refuses. */
+export async function treeCopy(isCopied: (file: string) => boolean = () => true): Promise<TreeCopy> {
   const path = await mkdtemp(join(tmpdir(), 'muster-tree-'));
   // Uncommitted files count too; deleted files are still listed.
   const { stdout } = await git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard');
-  const files = stdout.split('\0').filter((file) => file !== '' && existsSync(join(root, file)));
+  const files = stdout.split('\0').filter((file) => file !== '' && isCopied(file) && existsSync(join(root, file)));
   for (const folder of new Set(files.map(dirname))) await mkdir(join(path, folder), { recursive: true });
   await Promise.all(files.map((file) => cp(join(root, file), join(path, file))));
   await linkPackages(path);
@@ -63,6 +64,6 @@ async function linkPackages(path: string): Promise<void> {
   await cp(join(root, folder, '@muster'), join(path, folder, '@muster'), { recursive: true, verbatimSymlinks: true });
   for (const workspace of manifest.workspaces) {
     const own = join(root, workspace, folder);
-    if (existsSync(own)) await symlink(own, join(path, relative(root, own)));
+    if (existsSync(own) && existsSync(join(path, workspace))) await symlink(own, join(path, relative(root, own)));
   }
 }

@@ -1,19 +1,29 @@
 /** The PostgreSQL that a killed process has left running: who stops it, and who leaves it to the next. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { borrowEmbedded } from '../../../server/platform/database/embedded.ts';
-import { isAlive, root } from '../../support/started-service.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { borrowEmbedded, startEmbedded } from '../../../server/platform/database/embedded.ts';
+import { throwawaySettings } from '../../support/cluster.ts';
+import { compileCache, isAlive, root } from '../../support/started-service.ts';
 import { throwawayFolder } from '../../support/throwaway-folder.ts';
 
+/** A stopped cluster, which each test copies. */
+let template: string;
 let dataDir: string;
+beforeAll(async () => {
+  template = await throwawayFolder('muster-left-over-');
+  await chmod(template, 0o711);
+  await (await startEmbedded({ dataDir: template, log: () => undefined, settings: throwawaySettings })).stop();
+});
+afterAll(() => rm(template, { recursive: true, force: true, maxRetries: 20 }));
 beforeEach(async () => {
   dataDir = await throwawayFolder('muster-left-over-');
   await chmod(dataDir, 0o711);
+  execFileSync('cp', ['-a', `${template}/.`, dataDir]);
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20 }));
 
@@ -25,6 +35,7 @@ async function killed(how: 'startEmbedded' | 'borrowEmbedded'): Promise<number> 
     console.log(server.url);
     setInterval(() => undefined, 1000);`;
   const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '--eval', script, dataDir], {
+    env: { ...process.env, ...compileCache },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
