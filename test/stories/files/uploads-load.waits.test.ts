@@ -6,6 +6,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { env as environment } from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startFlags } from '../../../bench/start-flags.ts';
 import { uploadsAtOnce } from '../../../bench/upload-load.ts';
@@ -16,6 +17,7 @@ import { filesIn, somePdf, uploaded } from '../../support/files/files.ts';
 import { inFull } from '../../support/form.ts';
 import { hired, newCompany } from '../../support/people/people.ts';
 import { apiHeaders, call, type TestClient, type TestService, testService, tokenFor } from '../../support/service.ts';
+import { compileCache } from '../../support/started-service.ts';
 
 const masterKey = randomBytes(32);
 const children: ChildProcess[] = [];
@@ -52,6 +54,7 @@ async function startedNode(): Promise<Node> {
   const settings = { databaseUrl: database.url, port, masterKey: masterKey.toString('hex'), filesDir };
   const process = fork(join(import.meta.dirname, '../../../bench/service-process.ts'), [JSON.stringify(settings)], {
     execArgv: startFlags,
+    env: { ...environment, ...compileCache },
   });
   children.push(process);
   const ended = once(process, 'exit').then(() => Promise.reject(new Error('The service ended before it was ready.')));

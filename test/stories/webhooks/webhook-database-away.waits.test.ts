@@ -6,11 +6,13 @@ import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
 import { standardLimits } from '../../../server/webhooks/limits.ts';
 import { type CutNetwork, startCutNetwork, through } from '../../faults/cut-network.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { inForm } from '../../support/form.ts';
 import { limits, type TestClient, type TestService, testService } from '../../support/service.ts';
 import { after, answer, type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 import { change, createEndpoint } from '../../support/webhooks/webhooks.ts';
 
-const changes = 300;
+const changes = inForm({ short: 150, full: 300 });
+const awayMs = inForm({ short: 3000, full: 6000 });
 const { parallelMax } = standardLimits;
 
 let fresh: FreshDatabase;
@@ -52,7 +54,7 @@ test('while PostgreSQL is away little is sent, and afterwards nothing twice', { 
   port = await findFreePort();
   network.hangUp();
   const before = receiver.received.length;
-  await new Promise((resolve) => setTimeout(resolve, 6000));
+  await new Promise((resolve) => setTimeout(resolve, awayMs));
   const meanwhile = receiver.received.length - before;
   port = postgres;
   await expect.poll(() => idsOf(receiver).size, { timeout: 40_000 }).toBe(changes);
