@@ -4,22 +4,31 @@ import { behaviourOf, unexpiredOf, verbsOf } from './behaviours.ts';
 import type { Caller } from './identity/auth/caller.ts';
 import { visibleInTeam } from './people/team.ts';
 import type { AccountTime, Session } from './platform/database/database.ts';
+import type { Condition } from './platform/store/condition.ts';
 import { visibleIn } from './platform/store/establishments.ts';
 import type { CallerPointInTime, PointInTime } from './platform/store/point-in-time.ts';
 import type { StoredRow } from './platform/store/read.ts';
 import type { AccessContext } from './platform/verbs/access.ts';
 import { ownedBy, shownRows } from './platform/verbs/belonging.ts';
 
+const lastingConditions = (resource: Resource, caller: Caller): Condition[] => [
+  ...(resource.isOwned ? [ownedBy(caller)] : []),
+  ...visibleIn(resource, caller.establishments),
+  ...visibleInTeam(resource, caller),
+  ...shownRows(resource),
+  ...(behaviourOf(resource).visible?.(caller) ?? []),
+];
+
 /** `time` is asked only where something can expire. */
 export function accessContextOn(resource: Resource, caller: Caller, time: () => AccountTime): AccessContext {
-  const conditionsOn = (other: Resource) => [
-    ...(other.isOwned ? [ownedBy(caller)] : []),
-    ...visibleIn(other, caller.establishments),
-    ...visibleInTeam(other, caller),
-    ...shownRows(other),
-    ...(behaviourOf(other).visible?.(caller) ?? []),
-    ...unexpiredOf(other, time),
-  ];
+  const known = new Map<Resource, readonly Condition[]>();
+  // An import asks for each reference of each of its people.
+  const conditionsOn = (other: Resource) => {
+    const found = known.get(other) ?? lastingConditions(other, caller);
+    known.set(other, found);
+    const unexpired = unexpiredOf(other, time);
+    return unexpired.length === 0 ? found : [...found, ...unexpired];
+  };
   const shownOn = (other: Resource) => behaviourOf(other).shown?.(caller, time) ?? null;
   return { caller, conditions: conditionsOn(resource), conditionsOn, shown: shownOn(resource), shownOn };
 }

@@ -91,10 +91,14 @@ where ${where.join(' and ')} order by id`),
   return ids;
 }
 
-const memberAt = (body: unknown, [first, ...rest]: readonly string[]): unknown => {
-  if (first === undefined) return body;
-  return isObject(body) && Object.hasOwn(body, first) ? memberAt(body[first], rest) : undefined;
-};
+function memberAt(body: unknown, path: readonly string[]): unknown {
+  let found = body;
+  for (const name of path) {
+    if (!isObject(found) || !Object.hasOwn(found, name)) return undefined;
+    found = found[name];
+  }
+  return found;
+}
 
 export function withMember(body: JsonObject, [first = '', ...rest]: readonly string[], value: unknown): JsonObject {
   return { ...body, [first]: rest.length === 0 ? value : withMember(body[first] as JsonObject, rest, value) };

@@ -71,6 +71,17 @@ test('the far past, whose zones differ by seconds, and the far future have days 
   expect(todayIn('Europe/Paris', new Date('9999-12-31T22:59:59Z'))).toBe('9999-12-31');
 });
 
+test('each zone has its own day at each moment, whichever was asked before', () => {
+  const moments = ['2026-11-19T10:30:00Z', '2026-11-19T11:30:00Z', '2026-11-19T10:30:00Z', '2026-11-20T10:30:00Z'];
+  const asked = moments.map((moment) => ['Etc/GMT-13', 'UTC', 'Etc/GMT+11', 'UTC'].map((zone) => today(zone, moment)));
+  expect(asked).toEqual([
+    ['2026-11-19', '2026-11-19', '2026-11-18', '2026-11-19'],
+    ['2026-11-20', '2026-11-19', '2026-11-19', '2026-11-19'],
+    ['2026-11-19', '2026-11-19', '2026-11-18', '2026-11-19'],
+    ['2026-11-20', '2026-11-20', '2026-11-19', '2026-11-20'],
+  ]);
+});
+
 /** Days of these years on which a zone has other clocks at one noon than at the next, with the days around them. */
 function daysOfChange(zone: string): string[] {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });

@@ -55,7 +55,20 @@ function workedOutOffsetMs(zone: string, atMs: number): number {
 /** Local time as milliseconds since 1970 as if it were UTC. */
 const wallClockMs = (zone: string, atMs: number): number => atMs + offsetMs(zone, atMs);
 
-export const todayIn = (zone: string, now: Date): string => dayOf(wallClockMs(zone, now.getTime()));
+/** The answers at one moment, by zone: an import asks several times for each person, at the time of its batch. */
+const todays = new Map<string, string>();
+let todaysAtMs = Number.NaN;
+
+export function todayIn(zone: string, now: Date): string {
+  const atMs = now.getTime();
+  if (atMs !== todaysAtMs) todays.clear();
+  todaysAtMs = atMs;
+  const known = todays.get(zone);
+  if (known !== undefined) return known;
+  const today = dayOf(wallClockMs(zone, atMs));
+  todays.set(zone, today);
+  return today;
+}
 
 /** Whether a day has begun in every timezone: none is two days away from UTC. Most days of careers are long past. */
 export const isBegunEverywhere = (date: string, now: Date): boolean => date < dayOf(now.getTime() - 2 * msPerDay);

@@ -161,7 +161,9 @@ function withHiringDefaults(given: JsonObject, settings: Settings, now: Date): J
 }
 
 const defined = (values: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  Object.values(values).includes(undefined)
+    ? Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+    : values;
 
 export async function updateEmployee(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
   // Looked up with the row. A body that cannot be read is refused when its turn comes.

@@ -14,10 +14,9 @@ export interface ListedRows {
 
 /** One of the columns must be null in no row, as the id is: shorter arrays are filled up with nulls. */
 export function listedRows(fields: readonly StoredField[], rows: readonly Values[], place: Place): ListedRows {
-  const arrays = fields.map(({ name, field, sqlType }) => {
-    const values = rows.map((row) => bound(field, row[name] === undefined ? field.fallback : row[name]));
-    return `${place(arrayText(values))}::${isList(sqlType) ? 'text' : sqlType}[]`;
-  });
+  const arrays = fields.map(
+    (field) => `${place(columnText(field, rows))}::${isList(field.sqlType) ? 'text' : field.sqlType}[]`,
+  );
   return {
     from: `unnest(${arrays.join(', ')}) as listed (${fields.map(({ column }) => column).join(', ')})`,
     column: ({ column, sqlType }) =>
@@ -29,15 +28,25 @@ export function listedRows(fields: readonly StoredField[], rows: readonly Values
 const isList = (sqlType: string): boolean => sqlType.endsWith('[]');
 
 /** A column without any value, which many are, is no array of nulls but an empty one. */
-const arrayText = (values: readonly unknown[]): string =>
-  values.every((value) => value === null) ? '{}' : `{${values.map(elementText).join(',')}}`;
+function columnText({ name, field }: StoredField, rows: readonly Values[]): string {
+  let isEmpty = true;
+  const elements = rows.map((row) => {
+    const value = bound(field, row[name] === undefined ? field.fallback : row[name]);
+    if (value !== null) isEmpty = false;
+    return elementText(value);
+  });
+  return isEmpty ? '{}' : `{${elements.join(',')}}`;
+}
 
 function elementText(value: unknown): string {
   if (value === null) return 'NULL';
   const text = plainText(value);
+  if (needsNoQuotes.test(text)) return text;
   return special.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`;
 }
 
+/** Most: ids, days and words. In quotes, each would be one more text. */
+const needsNoQuotes = /^(?!null$)[\w.:@+-]+$/i;
 const special = /["\\]/;
 
 function plainText(value: unknown): string {

@@ -57,14 +57,14 @@ export function objectOf(
   return made;
 }
 
-function setAt(object: Record<string, unknown>, [first = '', ...rest]: readonly string[], value: unknown): void {
-  if (rest.length === 0) {
-    object[first] = value;
-    return;
+function setAt(object: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  let inner = object;
+  for (let at = 0; at < path.length - 1; at += 1) {
+    const name = path[at] as string;
+    inner[name] ??= {};
+    inner = inner[name] as Record<string, unknown>;
   }
-  const inner = (object[first] ?? {}) as Record<string, unknown>;
-  object[first] = inner;
-  setAt(inner, rest, value);
+  inner[path.at(-1) as string] = value;
 }
 
 export function valueAt(row: unknown, path: readonly string[]): unknown {

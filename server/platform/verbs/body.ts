@@ -32,8 +32,9 @@ export function valuesIn(resource: Resource, body: JsonObject, baseUrl: string):
 /** The same for a resource with its own rules, whose errors are reported together with these. */
 export function checkedValues(resource: Resource, body: JsonObject, baseUrl: string, errors: FieldErrors): JsonObject {
   const values: JsonObject = {};
-  for (const [name, value] of Object.entries(body)) {
+  for (const name of Object.keys(body)) {
     throwIfFull(errors);
+    const value = body[name];
     const field = fieldNamed(resource, name);
     // Seeded rows are validated by the code that creates them.
     if (Object.hasOwn(resource.seeds, name)) values[name] = value;
@@ -139,9 +140,14 @@ function isFixed(name: string, field: Field | undefined): string {
 }
 
 function check(field: Field, value: unknown, name: string, baseUrl: string, errors: FieldErrors): void {
+  const validate = validatorOf(field.write);
+  if (!field.target) {
+    validate(value, name, errors);
+    return;
+  }
   const before = Object.keys(errors).length;
-  validatorOf(field.write)(value, name, errors);
-  if (!field.target || Object.keys(errors).length > before) return;
+  validate(value, name, errors);
+  if (Object.keys(errors).length > before) return;
   if (isObject(value)) checkReference(field, field.target, value, name, baseUrl, errors);
   if (Array.isArray(value)) checkReferences(field, field.target, value, name, baseUrl, errors);
 }
@@ -177,10 +183,13 @@ function checkReference(
   errors: FieldErrors,
 ): void {
   const id = givenText(value.id);
+  if (!canBeNamed(field, id)) {
+    addError(errors, blamed(name, field), unknownReference(target));
+    return;
+  }
+  if (value.url === undefined) return;
   const url = `${baseUrl}${rootOf(target)}/${field.targetPath ?? collectionOf(target)}/${id}`;
-  if (!canBeNamed(field, id)) addError(errors, blamed(name, field), unknownReference(target));
-  else if (value.url !== undefined && value.url !== url)
-    addError(errors, `${name}.url`, `Must be ${url}, or left out.`);
+  if (value.url !== url) addError(errors, `${name}.url`, `Must be ${url}, or left out.`);
 }
 
 export const blamed = (name: string, field: Field): string => (field.isBlamedOnId ? `${name}.id` : name);

@@ -90,8 +90,12 @@ function referencesOf(resource: Resource): readonly Reference[] {
 /** The references that need a look-up; adds errors for those that do not. */
 export const namedIn = (access: AccessContext, namings: readonly Naming[], errors: FieldErrors): NamedOne[] =>
   namings.flatMap((naming) =>
-    referencesOf(naming.resource).flatMap(([name, field]) => namedBy(naming, name, field, access, errors)),
+    referencesOf(naming.resource)
+      .filter(([name]) => isGiven(naming.values[name]))
+      .flatMap(([name, field]) => namedBy(naming, name, field, access, errors)),
   );
+
+const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
 
 /** The references of a body that was refused: it never reaches the foreign keys that would judge some of them. */
 export const allNamedIn = (access: AccessContext, naming: Naming): NamedOne[] =>
@@ -141,7 +145,7 @@ function lookedUp(
   errors: FieldErrors,
 ): NamedOne[] {
   const value = values[name];
-  if (field.target === undefined || value === null || value === undefined) return [];
+  if (field.target === undefined || !isGiven(value)) return [];
   const resource = resourceOf(field.keptAs ?? field.target);
   const at = prefix + name;
   if (!resource) {

@@ -1,5 +1,9 @@
 /** People of a file next to people of single requests: the same rows, texts, events and versions. */
+
+import { employees } from '@muster/contract/resources/employees.ts';
 import { beforeAll, expect, test } from 'vitest';
+import { storedFields } from '../../../server/platform/store/columns.ts';
+import { listedRows } from '../../../server/platform/store/listed-rows.ts';
 import type { Body, Row } from '../../support/examples.ts';
 import { imported, ndjson } from '../../support/imports/imports.ts';
 import { eventsSeen } from '../../support/organization/organization.ts';
@@ -16,7 +20,12 @@ beforeAll(async () => {
 const oddTexts = [
   'NULL',
   'null',
+  'NuLl',
+  'nullable',
   '{}',
+  'a,b',
+  'a b',
+  'x.y:z@1+2-3_4',
   '{a,b}',
   '"',
   'a"b',
@@ -55,4 +64,17 @@ test('people of a file have the rows, texts and versions of single requests, wha
     const { body: versions } = await client.call('GET', `/svc-api/employees/${row.id}/versions`);
     expect(versions.items).toMatchObject([{ verb: 'created', author: { run: done.id } }]);
   }
+});
+
+test('texts that are written as elements of arrays are read as they were', async () => {
+  const texts = [...oddTexts, '', ' ', ' a', 'a ', '\t', 'a\\', '{', '}', '{}}', 'NULL ', '\u00a0', 'ſ', null];
+  const fields = storedFields(employees).filter(({ name }) => name === 'id' || name === 'employeeNumber');
+  const rows = texts.map((employeeNumber, id) => ({ id: String(id), employeeNumber }));
+  const values: unknown[] = [];
+  const { from } = listedRows(fields, rows, (value) => `$${values.push(value)}`);
+  const read = await service.database.query(
+    `select id::text as id, employee_number as "employeeNumber" from ${from}`,
+    values,
+  );
+  expect(read).toEqual(rows);
 });
