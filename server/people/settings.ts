@@ -1,5 +1,6 @@
 /** The settings of an account about people: hiring defaults, timezone, refused domains. */
 import type { Session } from '../platform/database/database.ts';
+import { sentTogether } from '../platform/database/sent-together.ts';
 import { statement } from '../platform/database/statement.ts';
 
 /** SQL: the timezone of an establishment, otherwise that of the account. */
@@ -20,35 +21,45 @@ export interface Settings {
   readonly positionId: string;
 }
 
-/** `places` are ids of establishments: a parameter. */
-const ofAccount = (
-  places: string,
-) => `coalesce(timezone_id, 'UTC') as "timezoneId", hiring_template_id::text as "templateId",
+/** `$2` are ids of establishments. */
+const ofAccount = `coalesce(timezone_id, 'UTC') as "timezoneId", hiring_template_id::text as "templateId",
   hiring_business_establishment_id::text as "businessEstablishmentId", hiring_department_id::text as "departmentId",
   coalesce(refused_email_domains, '{}') as "refusedDomains",
   (select json_object_agg(place.id, place.timezone_id) from business_establishments as place
-    where place.account_id = $1 and place.timezone_id is not null and place.id = any(${places}::bigint[] || array(
+    where place.account_id = $1 and place.timezone_id is not null and place.id = any($2::bigint[] || array(
       select hiring_business_establishment_id from account_settings where account_id = $1))) as zones`;
 
+const drawn = `nextval('employees_id_seq')::text as "employeeId", nextval('employments_id_seq')::text as "employmentId",
+  nextval('job_positions_id_seq')::text as "positionId"`;
+
 const settings = statement(`
-select ${ofAccount('$3')},
-  nextval('employees_id_seq')::text as "employeeId", nextval('employments_id_seq')::text as "employmentId",
-  nextval('job_positions_id_seq')::text as "positionId"
-from generate_series(1, $2::int) left join account_settings on account_id = $1`);
+select ${ofAccount}, ${drawn} from (select 1) as one left join account_settings on account_id = $1`);
 
 const settingsAlone = statement(`
-select ${ofAccount('$2')}, '0' as "employeeId", '0' as "employmentId", '0' as "positionId"
+select ${ofAccount}, '0' as "employeeId", '0' as "employmentId", '0' as "positionId"
 from (select 1) as one left join account_settings on account_id = $1`);
+
+const ids = statement(`select ${drawn} from generate_series(1, $2::int) where $1::bigint is not null`);
 
 /** For a dry run: its ids belong to nobody. */
 export const settingsForDryRun = (session: Session, places: readonly string[]): Promise<Settings[]> =>
   session.run<Settings>(settingsAlone, [places]);
 
-/** Also draws the ids of hires: one statement less. */
-export const settingsForMany = (session: Session, hirings: number, places: readonly string[]): Promise<Settings[]> =>
-  session.run<Settings>(settings, [hirings, places]);
+/** For each of several hires: the settings are the same, the ids are its own. */
+export async function settingsForMany(
+  session: Session,
+  hirings: number,
+  places: readonly string[],
+): Promise<Settings[]> {
+  const [same, drawnIds] = await sentTogether([
+    settingsForDryRun(session, places),
+    session.run<Pick<Settings, 'employeeId' | 'employmentId' | 'positionId'>>(ids, [hirings]),
+  ]);
+  return drawnIds.map((own) => ({ ...(same[0] as Settings), ...own }));
+}
 
+/** Also draws the ids of a hire: one statement less. */
 export async function settingsAndIds(session: Session, places: readonly string[] = []): Promise<Settings> {
-  const [row] = await settingsForMany(session, 1, places);
+  const [row] = await session.run<Settings>(settings, [places]);
   return row as Settings;
 }
