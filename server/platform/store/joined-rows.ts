@@ -44,7 +44,8 @@ export function joinedColumns({ sort, bytesMax }: Asked): string {
   // As JSON text: a raw key may contain any character, including the row marker.
   const key = (index: number) => joined(`coalesce(to_json(key_${index}::text)::text, 'null')`, `key_${index}`);
   return [
-    ...(bytesMax === null ? ['count(*) as found'] : fitColumns),
+    // With only texts in it, the row is read faster (`text-query.ts`).
+    ...(bytesMax === null ? ['count(*)::text as found'] : fitColumns),
     joined('representation', 'representations'),
     joined('revision::text', 'revisions'),
     joined('id::text', 'ids'),

@@ -25,7 +25,7 @@ export const fittingRows = (page: string, rowsAndOne: string, bytesMax: string):
 ) as fitting where ordinal < ${rowsAndOne} and (ordinal = 1 or bytes_so_far <= ${bytesMax}::bigint)`;
 
 /** The columns of the joined row that describe the fit. */
-export const fitColumns = ['coalesce(max(found_count), 0) as found', 'count(*) as shown'];
+export const fitColumns = ['coalesce(max(found_count), 0)::text as found', 'count(*)::text as shown'];
 
 export function refuseIfCut(request: PageQuery, { found, shown }: Fit): void {
   if (shown < Math.min(found, request.limit)) refuseUnlessFollowed(request);

@@ -47,3 +47,18 @@ test('the same name in another account is not found', async () => {
   await hired(there.client, there, { familyName: 'Ogilvy' });
   expect(await found(here.client, 'ogil')).toEqual([mine.id]);
 });
+
+test('a page is the same however often it is read: in any script, without a value of its sort key, without rows', async () => {
+  const { client, ...where } = await newCompany(service);
+  const names = { givenName: '민준 🙂', familyName: 'Ångström' };
+  const anna = await hired(client, where, { ...names, email: 'anna@example.com' });
+  const nobody = await hired(client, where, { ...names, email: null });
+  const expected = { 'sort=email': [anna.id, nobody.id], 'sort=-email': [nobody.id, anna.id], 'search=berg': [] };
+  for (const [query, ids] of Object.entries(expected)) {
+    for (let time = 0; time < 3; time += 1) {
+      const { body } = await client.call('GET', `/svc-api/employees?include=links&${query}`);
+      expect(body.items.map(({ id }: { id: string }) => id)).toEqual(ids);
+      for (const item of body.items) expect(item).toMatchObject(names);
+    }
+  }
+});
