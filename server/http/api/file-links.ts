@@ -63,20 +63,21 @@ const mayRead = (resource: Resource, { scopes }: Caller): boolean => isOpenTo(sc
 
 const mayReadFiles = (caller: Caller): boolean => mayRead(files, caller);
 
-/** The links to files of each row. */
+/** The links to files of each row; null if no row names one. */
 export async function fileLinksOf(
   session: Session,
   signer: FileLinkSigner,
   caller: Caller,
   resource: Resource,
   { ids, representations, parsed }: LinkedRows,
-): Promise<Record<string, string | null>[]> {
+): Promise<Record<string, string | null>[] | null> {
   const { machineNow } = session;
   const mayRead = mayReadFiles(caller);
   const named =
     resource.filesIn === undefined
-      ? await inPieces(separated(representations), filesNamedIn(fileMembers(resource)))
+      ? await filesNamedIn(representations, fileMembers(resource))
       : await filesNamedByValues(session, await parsed());
+  if (named === null) return null;
   return inPieces(named, (files, index) => {
     const id = ids[index] ?? '';
     const addressOf = (fileId: string, key: string) =>
@@ -88,19 +89,23 @@ export async function fileLinksOf(
 }
 
 /**
- * Finds the ids of files in the text of a row, without parsing it. A name with its quotes is found in no value, where
- * quotes are escaped, and nothing else in the row has that name (`file-links.test.ts`).
+ * Finds the ids of files in the texts of rows, without parsing them; null if there are none, as on most pages. A name with
+ * its quotes is found in no value, where quotes are escaped, and nothing else in a row has that name (`file-links.test.ts`).
  */
-function filesNamedIn(members: Readonly<Record<string, string>>): (text: OpenText) => Record<string, string | null> {
+function filesNamedIn(
+  texts: OpenText | null,
+  members: Readonly<Record<string, string>>,
+): Promise<Record<string, string | null>[]> | null {
   const starts = Object.entries(members).map(([key, member]) => [key, `"${member}":{"id":"`] as const);
-  return (text) => {
+  if (!starts.some(([, start]) => texts?.includes(start))) return null;
+  return inPieces(separated(texts), (text) => {
     const ids: Record<string, string | null> = {};
     for (const [key, start] of starts) {
       const at = text.indexOf(start);
       ids[key] = at === -1 ? null : text.slice(at + start.length, at + start.length + uuidLength);
     }
     return ids;
-  };
+  });
 }
 
 const uuidLength = 36;

@@ -124,7 +124,7 @@ export async function pageAnswer(context: RequestContext, query: ListQuery, foun
   const neighbours = neighboursOf(resource, page, query, caller, askedUrl, dependencies.cursorSigner);
   const parts = await pageParts(resource, page, query.include, caller, askedUrl, neighbours, included);
   const link = linkHeader(neighbours);
-  return whole(isLarge ? await encodedText(parts) : parts.join(''), tag, link === null ? {} : { link });
+  return whole(await encodedText(parts), tag, link === null ? {} : { link });
 }
 
 export function includeQuery(context: RequestContext & { include: Include }): void {

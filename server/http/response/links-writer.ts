@@ -12,6 +12,9 @@ type Piece = string | { readonly id: true } | { readonly key: string };
 
 const rowId: Piece = { id: true };
 
+/** Most ids: encoding them would change nothing, and takes longer. */
+const plainId = /^[\w-]+$/;
+
 /** Every key of the declaration, null where the caller has no access. */
 export function linksWriter({ links, filesIn }: Resource, caller: Caller, moments: Moments | null): LinksWriter {
   const { baseUrl, scopes } = caller;
@@ -27,10 +30,11 @@ export function linksWriter({ links, filesIn }: Resource, caller: Caller, moment
   const written = joinedNeighbours(pieces);
   const separator = pieces.length === 0 ? '' : ',';
   return (id, ofRow = {}) => {
+    const inAddress = plainId.test(id) ? id : encodeURIComponent(id);
     let text = '{';
     for (const piece of written) {
       if (typeof piece === 'string') text += piece;
-      else text += 'id' in piece ? encodeURIComponent(id) : linkText(ofRow[piece.key] ?? null);
+      else text += 'id' in piece ? inAddress : linkText(ofRow[piece.key] ?? null);
     }
     if (!filesIn) return `${text}}`;
     const files = Object.entries(ofRow).map(([key, path]) => `"${key}":${linkText(path)}`);

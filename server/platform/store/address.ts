@@ -14,7 +14,10 @@ export const addressMark = '\u0001';
 /** The same inside a SQL string constant of the form E'…'. */
 export const addressMarkInSql = '\\x01';
 
-export const addressed = (text: OpenText, baseUrl: string): string => text.replaceAll(addressMark, baseUrl);
+/** Expressions: V8 replaces by them in one pass. `replaceAll` with a text joins pieces, which takes three times as long. */
+const addressMarks = new RegExp(addressMark, 'g');
+
+export const addressed = (text: OpenText, baseUrl: string): string => text.replace(addressMarks, baseUrl);
 
 const sourceAtAddress = `"source":"${addressMark}"`;
 
@@ -22,7 +25,7 @@ const sourceAtAddress = `"source":"${addressMark}"`;
 export const addressedEvents = (text: OpenText, baseUrl: string, source: string): string =>
   source === baseUrl
     ? addressed(text, baseUrl)
-    : text.replaceAll(sourceAtAddress, () => `"source":${JSON.stringify(source)}`).replaceAll(addressMark, baseUrl);
+    : text.replaceAll(sourceAtAddress, () => `"source":${JSON.stringify(source)}`).replace(addressMarks, baseUrl);
 
 /** An open text with a suffix from this process, such as the closing brace. */
 export const withTail = (text: OpenText, tail: string): OpenText => (text + tail) as OpenText;
@@ -54,10 +57,10 @@ export const unclosedJson = (value: unknown): OpenText => addressedJson(value).s
 /** Separates the rows of a page; as safe as the marker of an address, for the same reason. */
 export const rowMark = '\u0002';
 export const rowMarkInSql = "E'\\x02'";
+const rowMarks = new RegExp(rowMark, 'g');
 
 /** The rows of a page with another separator. */
-export const rowsJoinedBy = (rows: OpenText, between: string): OpenText =>
-  rows.replaceAll(rowMark, between) as OpenText;
+export const rowsJoinedBy = (rows: OpenText, between: string): OpenText => rows.replace(rowMarks, between) as OpenText;
 
 export const separated = <Text extends string>(texts: Text | null): Text[] =>
   // A part of an open text is open.
