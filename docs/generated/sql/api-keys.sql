@@ -1,7 +1,7 @@
 -- What the store sends for api-keys. Written by npm run generate.
 
 -- First page
-select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
+select coalesce(max(found_count), 0)::text as found, count(*)::text as shown, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
@@ -11,7 +11,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
 ) as page;
 
 -- Page after a cursor
-select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
+select coalesce(max(found_count), 0)::text as found, count(*)::text as shown, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far

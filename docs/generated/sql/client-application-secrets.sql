@@ -1,13 +1,13 @@
 -- What the store sends for client-application-secrets. Written by npm run generate.
 
 -- First page
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
+select count(*)::text as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
   select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 881771031613461011 then shown_row.representation else client_application_secrets_text_c3cae14d88cd213(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from client_application_secrets as shown_row where shown_row.account_id = $1 and (shown_row.expires_at is null or shown_row.expires_at > $2::timestamptz)
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
 -- Page after a cursor
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
+select count(*)::text as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
   select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 881771031613461011 then shown_row.representation else client_application_secrets_text_c3cae14d88cd213(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from client_application_secrets as shown_row where shown_row.account_id = $1 and (shown_row.expires_at is null or shown_row.expires_at > $2::timestamptz) and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint
 ) as page;

@@ -1,13 +1,13 @@
 -- What the store sends for employees. Written by npm run generate.
 
 -- First page
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
+select count(*)::text as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
   select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 149579669027086088 then shown_row.representation else employees_text_21369ea9dfadf08(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from employees as shown_row where shown_row.account_id = $1 and shown_row.applicable_job_position_business_establishment_id = any($2::bigint[])
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
 -- Page after a cursor
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
+select count(*)::text as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
   select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 149579669027086088 then shown_row.representation else employees_text_21369ea9dfadf08(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from employees as shown_row where shown_row.account_id = $1 and shown_row.applicable_job_position_business_establishment_id = any($2::bigint[]) and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint
 ) as page;

@@ -1,13 +1,13 @@
 -- What the store sends for erasure-decisions. Written by npm run generate.
 
 -- First page
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
+select count(*)::text as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
   select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 439640668533095130 then shown_row.representation else erasure_decisions_text_619eadbd4bafada(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from erasure_decisions as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint
 ) as page;
 
 -- Page after a cursor
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
+select count(*)::text as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
   select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 439640668533095130 then shown_row.representation else erasure_decisions_text_619eadbd4bafada(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from erasure_decisions as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint
 ) as page;

@@ -1,7 +1,7 @@
 -- What the store sends for legal-entities. Written by npm run generate.
 
 -- First page
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
+select count(*)::text as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
   select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 215608546937223729 then shown_row.representation else legal_entities_text_2fdfed4c2bb3a31(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from legal_entities as shown_row where shown_row.account_id = $1 and exists (
   select 1 from business_establishments as shown_row_naming
   where shown_row_naming.account_id = $1 and shown_row_naming.legal_entity_id = shown_row.id
@@ -10,7 +10,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 ) as page;
 
 -- Page after a cursor
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
+select count(*)::text as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
   select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 215608546937223729 then shown_row.representation else legal_entities_text_2fdfed4c2bb3a31(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from legal_entities as shown_row where shown_row.account_id = $1 and exists (
   select 1 from business_establishments as shown_row_naming
   where shown_row_naming.account_id = $1 and shown_row_naming.legal_entity_id = shown_row.id

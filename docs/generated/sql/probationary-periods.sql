@@ -1,7 +1,7 @@
 -- What the store sends for probationary-periods. Written by npm run generate.
 
 -- First page
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
+select count(*)::text as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
   select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 482813643096320120 then shown_row.representation else probationary_periods_text_6b34c734977e878(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from probationary_periods as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = $1 and shown_row_owner.id = shown_row.employee_id
@@ -10,7 +10,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 ) as page;
 
 -- Page after a cursor
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
+select count(*)::text as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
   select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 482813643096320120 then shown_row.representation else probationary_periods_text_6b34c734977e878(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from probationary_periods as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as shown_row_owner
   where shown_row_owner.account_id = $1 and shown_row_owner.id = shown_row.employee_id

@@ -1,13 +1,13 @@
 -- What the store sends for webhook-redeliveries. Written by npm run generate.
 
 -- First page
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
+select count(*)::text as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
   select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 522121265476853245 then shown_row.representation else webhook_redeliveries_text_73ef2864e6cddfd(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from webhook_redeliveries as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
 -- Page after a cursor
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
+select count(*)::text as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids from (
   select shown_row.id, shown_row.revision as revision, case when shown_row.representation_version = 522121265476853245 then shown_row.representation else webhook_redeliveries_text_73ef2864e6cddfd(shown_row.account_id, shown_row.id) end as representation, shown_row.id as key_0 from webhook_redeliveries as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint
 ) as page;
