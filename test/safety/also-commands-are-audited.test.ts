@@ -1,6 +1,6 @@
 /**
  * Every command that changes something writes an audit entry with the operator. The table contains every command, so a
- * new command fails the first test until it is added.
+ * new command fails the first test until it is added. The short form runs every second family of them.
  */
 import { administratorInvitations } from '@muster/contract/administration/administrator-invitations.ts';
 import { auditEntries } from '@muster/contract/administration/audit-entries.ts';
@@ -13,6 +13,7 @@ import { type Account, listAccounts } from '../../server/identity/accounts/accou
 import { readConfig } from '../../server/settings/config.ts';
 import { type BulkService, bulkService } from '../support/commands/bulk.ts';
 import { ofTheInstallation, reading } from '../support/commands/unaudited-commands.ts';
+import { oneIn } from '../support/form.ts';
 import { leaveAccount } from '../support/leaves/leaves.ts';
 import { company, hired, hiring } from '../support/people/people.ts';
 import type { TestPerson } from '../support/people/person.ts';
@@ -238,8 +239,16 @@ it('the table holds every command', async () => {
   expect([...Object.keys(changing), ...reading, ...ofTheInstallation].sort()).toEqual(leaves.map(nameOf).sort());
 });
 
+/** Commands that need each other. */
+const familyOf = (name: string): string => {
+  const [family = ''] = name.split(' ');
+  return { 'working-time-arrangements': 'calendars', webhooks: 'import' }[family] ?? family;
+};
+const families = new Set(oneIn(2, [...new Set(Object.keys(changing).map(familyOf))], 1));
+const tried = Object.entries(changing).filter(([name]) => name === 'accounts create' || families.has(familyOf(name)));
+
 describe('an audit entry names the operator after', () => {
-  it.each(Object.entries(changing))('%s', { timeout: 60_000 }, async (name, { args, action, before, account }) => {
+  it.each(tried)('%s', { timeout: 60_000 }, async (name, { args, action, before, account }) => {
     await before?.();
     const isNew = ['accounts create', 'accounts import', 'demo'].includes(name);
     const known = isNew ? [] : await operatorEntries(account);
