@@ -1,41 +1,24 @@
-/** Prism as a proxy in front of the service: it compares every request and every answer with the document. */
+/**
+ * Prism as a proxy in front of the service: it compares every request and every answer with the document. The short form:
+ * `test/conventions/responses.test.ts`.
+ */
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
-import { oneIn } from '../support/form.ts';
 import { type ExampleAccount, exampleAccount } from './example-account.ts';
 import { collectionFor, documentedSuccess, sentByNewman } from './example-collection.ts';
 
 let account: ExampleAccount;
 let proxy: ReturnType<typeof createServer>;
 let proxyUrl: string;
-let document: OpenApi;
-
-interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
-}
-
-const collectionOf = (path: string): string => path.split('/')[2] ?? '';
-/** The collection of requests makes what it asks these for. */
-const always = ['employee-attribute-definitions', 'employee-attributes', 'employments', 'webhook-endpoints'];
-
-/** One collection in four, in the short form; of the others only deletions, because rows of the first depend on theirs. */
-function partIn(whole: OpenApi): OpenApi {
-  const collections = [...new Set(Object.keys(whole.paths).map(collectionOf))];
-  const asked = new Set([...oneIn(4, collections, collections.indexOf('taxonomies')), ...always]);
-  const kept = Object.entries(whole.paths).flatMap(([path, { get, post, patch, ...rest }]) => {
-    if (asked.has(collectionOf(path))) return [[path, whole.paths[path]]];
-    return 'delete' in rest ? [[path, rest]] : [];
-  });
-  return { ...whole, paths: Object.fromEntries(kept) };
-}
+let document: object;
 
 beforeAll(async () => {
   account = await exampleAccount();
   const upstream = new URL(account.service.url);
-  document = partIn(await (await fetch(`${account.service.url}/svc-api/openapi.json`)).json());
+  document = await (await fetch(`${account.service.url}/svc-api/openapi.json`)).json();
   proxy = createServer(await getHttpOperationsFromSpec(document), {
     // Its types are those of an older pino.
     components: { logger: pino({ level: 'silent' }) as never },
