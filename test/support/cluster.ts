@@ -15,6 +15,8 @@ declare module 'vitest' {
     applicationUrl: string;
     /** As the same role, never through a pooler. */
     directUrl: string;
+    /** See prepared-cluster.ts. */
+    preparedCluster: string;
   }
 }
 
@@ -41,6 +43,9 @@ const named = process.env.MUSTER_TEST_DATABASE_URL ?? '';
 const roleOfNamed = 'muster_test';
 
 export async function setup({ provide }: TestProject): Promise<void> {
+  dataDir = await throwawayFolder('muster-test-');
+  process.once('exit', endNow);
+  provide('preparedCluster', join(dataDir, 'prepared'));
   if (named !== '') {
     const application = Object.assign(new URL(named), { username: roleOfNamed, password: roleOfNamed }).href;
     provide('superuserUrl', named);
@@ -48,8 +53,6 @@ export async function setup({ provide }: TestProject): Promise<void> {
     provide('applicationUrl', application);
     return;
   }
-  dataDir = await throwawayFolder('muster-test-');
-  process.once('exit', endNow);
   server = await startEmbedded({ dataDir, log: () => undefined, settings: { ...throwawaySettings, ...smallCache } });
   await quickPasswords(server);
   provide('superuserUrl', server.superuserUrl);
@@ -83,7 +86,6 @@ async function quickPasswords({ superuserUrl, url }: DatabaseServer): Promise<vo
 export async function teardown(): Promise<void> {
   await pooler?.close();
   await server?.stop();
-  if (named !== '') return;
   process.off('exit', endNow);
   await rm(dataDir, { recursive: true, force: true });
 }

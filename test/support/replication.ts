@@ -16,13 +16,9 @@ import {
   programEnvironment,
 } from '../../server/platform/database/embedded/cluster.ts';
 import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
-import {
-  isRunning,
-  type Postmaster,
-  startPostmaster,
-  stopPostmaster,
-} from '../../server/platform/database/embedded/postmaster.ts';
+import { isRunning, type Postmaster, stopPostmaster } from '../../server/platform/database/embedded/postmaster.ts';
 import { endWhenInterrupted, interrupted } from '../../server/stop-signal.ts';
+import { putPreparedCluster } from './prepared-cluster.ts';
 import { throwawayFolder } from './throwaway-folder.ts';
 
 export interface Server {
@@ -61,9 +57,9 @@ export async function startReplication(isSynchronous: boolean): Promise<Replicat
     for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 20 });
   };
   const hasEnded = endWhenInterrupted(remove);
+  await putPreparedCluster(folders[0]);
   const first = await openCluster(folders[0], interrupted);
   // The standby is a copy of the stopped server.
-  await stopPostmaster(await startPostmaster(first, { log: () => undefined, settings, signal: interrupted }), first);
   const run = promisify(execFile);
   await run('cp', ['-a', `${folders[0]}/.`, folders[1]]);
   const second = await openCluster(folders[1]);

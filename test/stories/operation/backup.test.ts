@@ -17,6 +17,7 @@ import { freshDatabase } from '../../support/database.ts';
 import { uploaded } from '../../support/files/files.ts';
 import { inFull } from '../../support/form.ts';
 import { type Ended, runMuster } from '../../support/muster-line.ts';
+import { putPreparedCluster } from '../../support/prepared-cluster.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 import { throwawayFolder } from '../../support/throwaway-folder.ts';
 
@@ -103,7 +104,7 @@ function startWriter(client: TestClient, label: string) {
     for (let index = 0; !isStopping; index += 1) {
       const id = await send('POST', '/svc-api/taxonomies', `${label} ${index}`);
       await send('PATCH', `/svc-api/taxonomies/${id}`, `${label} ${index} renamed`);
-      await pause(20);
+      await pause(50);
     }
   })();
   return {
@@ -148,10 +149,11 @@ function expectLedger(names: ReadonlyMap<string, string>, changes: readonly Chan
 test('a backup under load is verified, and restored to a second', async () => {
   const dataDir = folder('original');
   await mkdir(dataDir);
+  await putPreparedCluster(dataDir);
   const { service, stop } = await startOn(dataDir);
   const account: Account = await service.openAccount('acme');
   const client = await service.client(account);
-  const writers = [1, 2, 3].map((number) => startWriter(client, `Writer ${number}`));
+  const writers = [1, 2].map((number) => startWriter(client, `Writer ${number}`));
   const changes = () => writers.flatMap((writer) => writer.changes);
   const first = await muster(dataDir, 'muster backup /srv/backups');
   expect(first).toMatchObject({ status: 0, stderr: '' });

@@ -21,6 +21,7 @@ import {
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { inFull, isFull } from '../../support/form.ts';
 import { runMuster } from '../../support/muster-line.ts';
+import { putPreparedCluster } from '../../support/prepared-cluster.ts';
 import { testService } from '../../support/service.ts';
 import { isAlive } from '../../support/started-service.ts';
 import { throwawayFolder } from '../../support/throwaway-folder.ts';
@@ -46,6 +47,7 @@ beforeAll(async () => {
   await chmod(folder, 0o711);
   template = join(folder, 'template');
   await mkdir(template);
+  await putPreparedCluster(template);
   const server = await startEmbedded({ dataDir: template, log: () => undefined, settings: throwawaySettings });
   const service = await testService({ databaseUrl: server.url, masterKey });
   await service.openAccount('acme');

@@ -7,7 +7,6 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMetrics } from '../../../server/metrics/metrics.ts';
-import { migrate } from '../../../server/platform/database/migrate.ts';
 import { checkReplicas } from '../../../server/platform/database/replica-checks.ts';
 import { propertyMs, runsWithin } from '../../support/properties.ts';
 import { type Replication, startReplication } from '../../support/replication.ts';
@@ -23,7 +22,6 @@ let clients: readonly TestClient[];
 
 beforeAll(async () => {
   servers = await startReplication(false);
-  await migrate(servers.primary.url, new Date());
   const withReplica = { limits: { ...limits, replicaUrls: [servers.standby.url] } };
   const common = { databaseUrl: servers.primary.url, masterKey, ...withReplica };
   first = await testService({ ...common, observer: metrics.observer });
