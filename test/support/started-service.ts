@@ -156,6 +156,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Opens an account in a service that has no demo, which takes seconds to make, with a client application that may do all. */
+export async function clientWithoutDemo(folder: DataFolder): Promise<Pick<Credentials, 'clientId' | 'clientSecret'>> {
+  const made = await folder.muster('accounts', 'create', 'acme');
+  const declared = ['--name', 'Setup', '--contact', 'it@example.com', '--scopes', 'all', '--json'];
+  const { status, stdout, stderr } = await folder.muster('clients', 'create', '--account', 'acme', ...declared);
+  if (made.status !== 0 || status !== 0) throw new Error(made.stderr + stderr);
+  return JSON.parse(stdout);
+}
+
 /** Sends requests as the client application of the demo. */
 export async function demoClient(
   credentials: Credentials,

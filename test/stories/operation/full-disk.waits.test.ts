@@ -9,20 +9,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formOf } from '../../support/files/files.ts';
 import { inForm } from '../../support/form.ts';
+import { putPreparedCluster } from '../../support/prepared-cluster.ts';
 import { call, type Reply, tokenFor } from '../../support/service.ts';
-import { type DataFolder, dataFolder, isAlive } from '../../support/started-service.ts';
+import { clientWithoutDemo, type DataFolder, dataFolder, isAlive } from '../../support/started-service.ts';
 
-/** Room for the database of the demo and some of its log. */
+/** Room for the database and some of its log. */
 const megabytes = 512;
-const fullMs = 5000;
+const fullMs = inForm({ short: 2000, full: 5000 });
 /** In full, longer than PostgreSQL is started again before it is given up. */
-const givingUpMs = inForm({ short: 5000, full: 30_000 });
+const givingUpMs = inForm({ short: 2500, full: 30_000 });
 
 let folder: DataFolder;
 let isMounted = false;
 
 beforeAll(async () => {
-  folder = await dataFolder(undefined, { MUSTER_DRAIN_SECONDS: '0', MUSTER_REQUESTS_PER_MINUTE: '1000000' });
+  folder = await dataFolder(undefined, { MUSTER_DEMO: 'false', MUSTER_REQUESTS_PER_MINUTE: '1000000' });
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', folder.path], {
       stdio: 'ignore',
@@ -31,6 +32,7 @@ beforeAll(async () => {
   } catch {
     return;
   }
+  await putPreparedCluster(folder.path);
 });
 afterAll(async () => {
   if (isMounted) execFileSync('umount', ['--lazy', folder.path]);
@@ -60,7 +62,7 @@ async function fill(): Promise<void> {
 test('a full disk refuses changes for a while, and loses none', { timeout: 240_000 }, async ({ skip }) => {
   if (!isMounted) return skip('this machine does not let this user mount a small disk');
   const service = await folder.start();
-  const token = await tokenFor(service.url, folder.credentials());
+  const token = await tokenFor(service.url, await clientWithoutDemo(folder));
   const acknowledged: string[] = [];
   const create = async (name: string): Promise<Reply> => {
     const reply = await call(service.url, token, 'POST', '/svc-api/taxonomies', { body: { name } });

@@ -10,7 +10,7 @@ import { baseSchemaNames } from '@muster/contract/base-schemas.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { idsOf } from '../../support/collection-ids.ts';
-import { inFull, isFull } from '../../support/form.ts';
+import { inFull, isFull, oneIn } from '../../support/form.ts';
 import { tokenFor } from '../../support/service.ts';
 import type { DataFolder, StartedService } from '../../support/started-service.ts';
 import { dataFolder, demoClient, isAlive } from '../../support/started-service.ts';
@@ -222,12 +222,11 @@ describe('an installation from its first start on', () => {
   });
 });
 
+const ports = oneIn(2, ['PORT', 'MUSTER_METRICS_PORT'], 1);
+
 describe('a start', () => {
   let folder: DataFolder | undefined;
-  afterEach(async () => {
-    await folder?.discard();
-    folder = undefined;
-  });
+  afterEach(() => folder?.discard());
 
   it('names every wrong setting and creates nothing', async () => {
     folder = await dataFolder();
@@ -248,7 +247,7 @@ describe('a start', () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
-  it.each(['PORT', 'MUSTER_METRICS_PORT'])('on a %s that is taken says so and creates nothing', async (setting) => {
+  it.each(ports)('on a %s that is taken says so and creates nothing', async (setting) => {
     folder = await dataFolder();
     const squatter = createServer().listen(0, 'localhost');
     await once(squatter, 'listening');
