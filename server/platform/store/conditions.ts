@@ -12,7 +12,7 @@ import {
   type Way,
 } from './attribute-filter.ts';
 import { binder, type Condition } from './condition.ts';
-import type { IsMetSoon, PageAndList } from './few-ids.ts';
+import type { PageAndList } from './few-ids.ts';
 import { conditionOf, type FilterTerm } from './filter.ts';
 import { containingConditions } from './search-inside.ts';
 import { bearingWordsConditions } from './search-words.ts';
@@ -24,6 +24,8 @@ export interface Narrowed {
   /** For a page: rows before its position are excluded. */
   readonly ofPage: readonly Condition[];
   readonly ofList: readonly Condition[];
+  /** Set if so many rows match that a page in its order may be full soon: which rows it reads, and which of them it shows. */
+  readonly walked: { readonly conditions: readonly Condition[]; readonly met: readonly Condition[] } | null;
 }
 
 export async function conditionsOf(
@@ -34,25 +36,31 @@ export async function conditionsOf(
   inIdOrder: InIdOrder | null,
   /** The rows that the caller may see. */
   visible: readonly Condition[],
-  isMetSoon: IsMetSoon,
 ): Promise<Narrowed> {
   const wanted = terms.filter(isOfAttribute);
   const [only] = wanted;
   const isAlone = terms.length === 1 && only !== undefined && isInOrderOfIds(only);
   const ordered = isAlone ? inIdOrder : null;
   const first = ordered || wanted.length === 0 ? only : await fewest(session, resource, wanted.filter(isPositive));
-  const searched = await searchConditions(session, resource, terms, isMetSoon);
-  const startingFrom = (part: keyof PageAndList, start: AttributeTerm | undefined, way: Way) =>
-    terms.map((term) =>
+  const searched = await searchConditions(session, resource, terms);
+  const found = [...searched.values()];
+  const isNarrow = first !== undefined || found.some(({ ofEachRow }) => !ofEachRow);
+  const formsOf = (among: readonly FilterTerm[], part: keyof PageAndList, start: AttributeTerm | undefined, way: Way) =>
+    among.map((term) =>
       isOfAttribute(term)
         ? attributeCondition(resource, term, term === start ? way : 'row-by-row')
-        : (searched.get(term)?.[part] ?? conditionOf(resource, term, { visible })),
+        : (searched.get(term)?.[part] ?? searched.get(term)?.ofPage ?? conditionOf(resource, term, { visible })),
     );
-  return {
-    ofPage: startingFrom('ofPage', first, ordered ?? 'together'),
-    // A count reads all matching rows in any case.
-    ofList: startingFrom('ofList', first ?? wanted.find(isPositive), 'together'),
+  const ofPage = formsOf(terms, isNarrow ? 'ofEachRow' : 'ofPage', first, ordered ?? 'together');
+  // A count reads all matching rows in any case.
+  const ofList = formsOf(terms, 'ofList', first ?? wanted.find(isPositive), 'together');
+  if (isNarrow || found.length === 0) return { ofPage, ofList, walked: null };
+  const others = terms.filter((term) => !searched.has(term));
+  const walked = {
+    conditions: formsOf(others, 'ofPage', undefined, 'row-by-row'),
+    met: found.flatMap(({ ofEachRow }) => ofEachRow ?? []),
   };
+  return { ofPage, ofList, walked };
 }
 
 /** Searches whose form depends on the number of matches. */
@@ -60,15 +68,13 @@ async function searchConditions(
   session: Session,
   resource: Resource,
   terms: readonly FilterTerm[],
-  isMetSoon: IsMetSoon,
 ): Promise<ReadonlyMap<FilterTerm, PageAndList>> {
   const found = new Map<FilterTerm, PageAndList>();
   for (const term of terms) {
     if (term.how !== 'search') continue;
-    const { text } = term;
-    if (term.isInside) found.set(term, await containingConditions(session, resource, text, isMetSoon));
+    if (term.isInside) found.set(term, await containingConditions(session, resource, term.text));
     else if (resource.searchedBy === 'kept-words')
-      found.set(term, await bearingWordsConditions(session, resource, text, isMetSoon));
+      found.set(term, await bearingWordsConditions(session, resource, term.text));
   }
   return found;
 }

@@ -7,12 +7,11 @@ import { binder, type Condition, type Place } from './condition.ts';
 export interface PageAndList {
   readonly ofPage: Condition;
   readonly ofList: Condition;
+  /** Set if very many rows match: what is compared with each row that a page in its order meets. */
+  readonly ofEachRow?: Condition;
 }
 
 export const both = (condition: Condition): PageAndList => ({ ofPage: condition, ofList: condition });
-
-/** Whether a page in its order meets enough rows of a condition without reading many others. */
-export type IsMetSoon = (condition: Condition) => Promise<boolean>;
 
 /** `found` is a query for ids, which may repeat some; `offset` lets it run once. Null: there are more than `max`. */
 export async function idsIfFew(

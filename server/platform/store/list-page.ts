@@ -56,6 +56,8 @@ export interface Source {
   readonly order: SortColumns;
   /** Very many rows may have the same first key, and its index also serves the reverse order of the second key. */
   readonly hasManyTies?: true;
+  /** Only so many rows are read in the order of the page, and those that meet the conditions are in it. */
+  readonly walk?: { readonly rowsMax: number; readonly met: readonly Condition[] };
 }
 
 export interface Page {

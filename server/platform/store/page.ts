@@ -44,42 +44,17 @@ export async function findPage(session: Session, resource: Resource, asked: Visi
   const order = idOrderAt(0, resource, request);
   const text = storedText(resource, 'shown_row');
   const source = { from: `${tableOf(resource)} as shown_row`, text, order: tableOrder(resource) };
-  const metSoon = (condition: Condition) => isMetSoon(session, { ...source, conditions: [condition] }, request);
-  const { ofPage, ofList } = await conditionsOf(session, resource, filters, order, request.conditions, metSoon);
+  const { ofPage, ofList, walked } = await conditionsOf(session, resource, filters, order, request.conditions);
   const counted = [{ ...source, conditions: ofList }];
   const part = sort[0]?.part;
   if (!part) {
-    const sources = [{ ...source, conditions: ofPage }];
-    return pageOf(session, request, () => pageRows(session, sources, request), counted);
+    const found = () => pageRows(session, [{ ...source, conditions: ofPage }], request);
+    const find = walked ? () => walkedRows(session, { ...source, ...walked }, request, found) : found;
+    return pageOf(session, request, find, counted);
   }
   const way = (filters.length === 0 && idOrderAt(1, resource, request)) || 'row-by-row';
   const inTurn = [[havingInOrder(resource, ofPage, part)], [lackingInOrder(resource, ofPage, part, way)]] as const;
   return pageOf(session, request, () => rowsInTurn(session, inTurn, request), counted);
-}
-
-/** So many rows of a list are looked at before it is read in its order, and one in twenty of them has to match. */
-const soonMax = 2000;
-const soonShare = 20;
-
-/**
- * Whether rows that match the source are met soon from the start of a list. A page that follows another begins among
- * matches. In the order of an attribute rows come from elsewhere.
- */
-async function isMetSoon(session: Session, source: Source, request: VisiblePageQuery): Promise<boolean> {
-  const { start, sort } = request;
-  if (sort[0]?.part) return false;
-  if (typeof start !== 'number' && start.values) return true;
-  const { values, place } = binder();
-  const keys = directed(sort, source.order, typeof start !== 'number' && start.isBackward);
-  const visible = ['shown_row.account_id = $1', ...request.conditions.map((condition) => condition(place))];
-  const [row] = await session.run<{ count: string }>(
-    statement(`select count(*) from (
-  select ${source.conditions.map((condition) => condition(place)).join(' and ')} as is_met
-  from ${fromOf(source, place)} where ${visible.join(' and ')} ${orderBy(keys)} limit ${soonMax}
-) as first where is_met`),
-    values,
-  );
-  return Number(row?.count) * soonShare >= soonMax;
 }
 
 /**
@@ -196,9 +171,8 @@ async function pageRows(session: Session, sources: readonly Source[], request: S
   // Each of several sources may hold the whole page and everything before it.
   const reach = isMerged && skipped ? `limit ${limit} + ${skipped}` : window;
   const parts = from.map(
-    ({ source, keys, where }) =>
-      `select ${columnsOf(request, source, place)} from ${fromOf(source, place)} where ${where.join(' and ')}
-  ${orderBy(keys)} ${reach}`,
+    (path) => `select ${columnsOf(request, path.source, place)} from ${rowsOn(path, place)}
+  ${orderBy(path.keys)} ${reach}`,
   );
   const page = isMerged
     ? `select * from ((${parts.join(') union all (')})) as merged ${byKeys(isBackward)} ${window}`
@@ -211,6 +185,15 @@ async function pageRows(session: Session, sources: readonly Source[], request: S
     values,
   );
   return row ?? emptyRows;
+}
+
+/** The rows of a walk are read in the order of the page, so nothing is sorted. */
+function rowsOn({ source, keys, where }: PathInto, place: Place): string {
+  const read = `${fromOf(source, place)} where ${where.join(' and ')}`;
+  if (!source.walk) return read;
+  const { rowsMax, met } = source.walk;
+  return `(select * from ${read} ${orderBy(keys)} limit ${place(String(rowsMax))}::bigint) as shown_row
+  where ${met.map((condition) => condition(place)).join(' and ')}`;
 }
 
 interface PathInto {
@@ -229,6 +212,35 @@ function pathsInto(source: Source, request: VisiblePageQuery, place: Place): Pat
   const isSplit = source.hasManyTies && !isInOneDirection(keys);
   const bounds = isSplit ? beyondInParts(keys, position, place) : [beyond(keys, position, place)];
   return bounds.map((bound) => ({ source, keys, where: [...where, bound] }));
+}
+
+/** Where fewer rows match, they are collected and sorted in the time of a walk that does not fill the page. */
+const oneMatchIn = 20;
+/** A page by its number, far into the list, would walk on through all of it where fewer match. */
+const walkMax = 50_000;
+
+/** Walks along the order of the list. If it has not filled the page, and the list goes on, the rows come from `found`. */
+async function walkedRows(
+  session: Session,
+  source: Source & { readonly met: readonly Condition[] },
+  request: SizedRequest,
+  found: () => Promise<JoinedRows>,
+): Promise<JoinedRows> {
+  const { start, limit } = request;
+  const skipped = typeof start === 'number' ? start : 0;
+  const rowsMax = Math.min(oneMatchIn * (skipped + limit + 1), walkMax);
+  const rows = await pageRows(session, [{ ...source, walk: { rowsMax, met: source.met } }], request);
+  if (Number(rows.found) > limit) return rows;
+  const { values, place } = binder();
+  const beyondWalk = pathsInto(source, request, place).map(
+    ({ where }) =>
+      `exists (select from ${fromOf(source, place)} where ${where.join(' and ')} offset ${place(String(rowsMax))}::bigint)`,
+  );
+  const [row] = await session.run<{ goes_on: string }>(
+    statement(`select (${beyondWalk.join(' or ')})::text as goes_on`),
+    values,
+  );
+  return row?.goes_on === 'true' ? found() : rows;
 }
 
 type Turns = readonly [having: readonly Source[], lacking: readonly Source[]];

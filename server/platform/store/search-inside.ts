@@ -3,7 +3,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
 import { columnAt, idTypeOf, tableOf } from './columns.ts';
 import type { Condition, Place } from './condition.ts';
-import { both, type IsMetSoon, idsIfFew, type PageAndList } from './few-ids.ts';
+import { both, idsIfFew, type PageAndList } from './few-ids.ts';
 
 /** So many rows can be found by their ids and sorted while a list in its order reads some rows in vain. */
 const fewMax = 2000;
@@ -28,22 +28,14 @@ export const containingMembers =
     return `folded(concat_ws(E'\\n', ${texts})) like ${patterns(text, place)}`;
   };
 
-/**
- * Few matches are found first, in one narrow index, and then read by their ids. Many are met soon in most orders of a list,
- * so it reads until its page is full.
- */
-export async function containingConditions(
-  session: Session,
-  resource: Resource,
-  text: string,
-  isMetSoon: IsMetSoon,
-): Promise<PageAndList> {
+/** Few matches are found first, in one narrow index, and then read by their ids. */
+export async function containingConditions(session: Session, resource: Resource, text: string): Promise<PageAndList> {
   const condition = containingText(text);
   const found = (place: Place) => `
   select shown_row.id from ${tableOf(resource)} as shown_row
   where shown_row.account_id = $1 and ${condition(place)}`;
   const ids = await idsIfFew(session, fewMax, found);
   if (ids) return both((bind) => `shown_row.id = any(${bind(ids)}::${idTypeOf(resource)}[])`);
-  const isWalked = await isMetSoon(condition);
-  return { ofPage: isWalked ? condition : (place) => `shown_row.id = any(array(${found(place)}))`, ofList: condition };
+  const ofPage = (place: Place) => `shown_row.id = any(array(${found(place)}))`;
+  return { ofPage, ofList: condition, ofEachRow: condition };
 }

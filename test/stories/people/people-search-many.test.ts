@@ -5,17 +5,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillPeople } from '../../../bench/people-rows.ts';
 import { superuserUrl } from '../../support/broken-place.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { idsOf, type Page, pagesFrom } from '../../support/list-model.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
 /** More than are looked up by their ids. */
 const many = 5200;
 const others = 100;
+/** The last of the many have a name that is met late in one direction. */
+const late = 1500;
 
 let fresh: FreshDatabase;
 let service: TestService;
 let client: TestClient;
+/** Sees one establishment. */
+let limited: TestClient;
 /** The first of the many; the others come before. */
 let firstId: number;
+let lateId: number;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
@@ -24,11 +30,18 @@ beforeAll(async () => {
   client = await service.client(account);
   const superuser = new pg.Client({ connectionString: superuserUrl(fresh.url) });
   await superuser.connect();
-  firstId = (await fillPeople([superuser], account.id, many + others)).employeeId + others;
+  const company = await fillPeople([superuser], account.id, many + others);
+  limited = await service.client(account, { establishments: [String(company.establishmentId)] });
+  firstId = company.employeeId + others;
+  lateId = firstId + many - late;
   await superuser.query(
     `update employees set given_name = 'Jean-Élise', email = null where account_id = $1 and id >= $2`,
     [account.id, firstId],
   );
+  await superuser.query(`update employees set given_name = given_name || ' Zoé' where account_id = $1 and id >= $2`, [
+    account.id,
+    lateId,
+  ]);
   await superuser.end();
 }, 60_000);
 afterAll(async () => {
@@ -54,9 +67,45 @@ test.each(['sort=id', 'sort=-id', 'sort=familyName'])('many matches come in the 
   expect(await found(`${sort}&search=elis`, 4)).toEqual(expected.slice(0, 200));
 });
 
+const pathOf = (query: string, limit = 190) => `/svc-api/employees?limit=${limit}&include=links&${query}`;
+
+const idsIn = (pages: readonly Page[]): number[] => idsOf(pages.flatMap(({ items }) => items)).map(Number);
+
+/** Of the late ones, from a list that is not searched. */
+async function lateIds(caller: TestClient, query: string): Promise<number[]> {
+  return idsIn(await pagesFrom(caller, pathOf(query, 1000), 'next')).filter((id) => id >= lateId);
+}
+
+/** By `next` to the end and by `prev` back to the start: each person once, in the same order. */
+async function everyPage(caller: TestClient, query: string): Promise<number[]> {
+  const pages = await pagesFrom(caller, pathOf(query), 'next');
+  const backwards = await pagesFrom(caller, pages.at(-2)?.links.next?.href ?? pathOf(query), 'prev');
+  expect(idsIn(backwards.toReversed())).toEqual(idsIn(pages));
+  return idsIn(pages);
+}
+
+test.each(['id', '-id', 'familyName', '-email'])('all matches at one end of a list are found: %s', async (sort) => {
+  for (const caller of [client, limited]) {
+    const expected = await lateIds(caller, `sort=${sort}`);
+    const query = `sort=${sort}&search=zoe`;
+    expect(await everyPage(caller, query)).toEqual(expected);
+    const { body } = await caller.call('GET', pathOf(`${query}&page=2`));
+    expect(idsIn([body])).toEqual(expected.slice(190, 380));
+  }
+});
+
+test('a search next to another filter finds those that meet both', async () => {
+  const deactivated = 'sort=-id&status=deactivated';
+  const expected = await lateIds(client, deactivated);
+  expect(expected.length).toBeGreaterThan(100);
+  expect(await everyPage(client, `${deactivated}&search=zoe`)).toEqual(expected);
+  expect(await everyPage(client, `${deactivated}&search=zoe&contains=lise`)).toEqual(expected);
+});
+
 test.each([
   ['elis', many],
   ['jean elis', many],
+  ['zoe', late],
   ['lis', 0],
   ['person', others],
   ['n', many + others],
