@@ -3,7 +3,9 @@
  * rules and with its events.
  */
 import { employees } from '@muster/contract/resources/employees.ts';
+import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
 import type { Employment, Period, Position } from '@muster/server/people/career.ts';
 import { newPosition, withNulls } from '@muster/server/people/draft.ts';
 import { drawIds, type NewCareer, recordHires } from '@muster/server/people/hire-many.ts';
@@ -42,7 +44,7 @@ export async function createPeople(
   const chance = dice(seed);
   const months = monthsFrom(tx.now, zone);
   const people = namedPeople(chance);
-  const ids = await drawIds(tx, 'employees', people.length);
+  const ids = await drawIds(tx, employees, people.length);
   const careers = await careersOf(tx, chance, months, people, ids, organization, departmentIds);
   await recordHires(tx, careers);
   const { headOf } = leadership(people.map(({ path }) => path));
@@ -83,18 +85,18 @@ async function careersOf(
   );
   const stays = drafts.flat();
   const count = (of: (draft: (typeof stays)[number]) => number) => stays.reduce((sum, draft) => sum + of(draft), 0);
-  const employmentIds = (await drawIds(tx, 'employments', stays.length)).values();
+  const employmentIds = (await drawIds(tx, employments, stays.length)).values();
   const positionIds = (
     await drawIds(
       tx,
-      'job_positions',
+      jobPositions,
       count(({ stages }) => stages.length),
     )
   ).values();
   const periodIds = (
     await drawIds(
       tx,
-      'probationary_periods',
+      probationaryPeriods,
       count(({ probation }) => (probation ? 1 : 0)),
     )
   ).values();

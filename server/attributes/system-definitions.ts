@@ -3,7 +3,7 @@ import { employeeAttributeDefinitions as definitions } from '@muster/contract/re
 import { systemDefinitions } from '@muster/contract/system-definitions.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import { seed } from '../platform/store/write.ts';
+import { seed } from '../platform/store/write-many.ts';
 
 /** Older than any account, so that it is the same everywhere. */
 const sinceAlways = new Date('2000-01-01T00:00:00Z');

@@ -1,4 +1,4 @@
-/** Employees: hiring, which creates three rows or none, and changes of a person's own members. */
+/** Employees: the bodies of hires, and changes of a person's own members. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sentTogether } from '../platform/database/sent-together.ts';
@@ -10,87 +10,13 @@ import { addNamedErrors, findAhead, namedIn } from '../platform/verbs/references
 import { change } from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 import { todayIn } from './calendar.ts';
-import { type Career, careerAsOf } from './career.ts';
+import type { Career } from './career.ts';
 import type { CareerContext } from './career-context.ts';
-import { addDraftErrors, type Draft, draftOf, lookUpDraft, withNulls, withRowIds } from './draft.ts';
+import { type Draft, draftOf, withNulls } from './draft.ts';
 import { checkEmail, refusedDomains } from './email-domains.ts';
-import { record, unrecorded, writtenAs } from './records.ts';
+import { unrecorded } from './records.ts';
 import { addErrorAt } from './rules.ts';
-import { type Settings, settingsAndIds } from './settings.ts';
-
-/**
- * Three round trips: settings, ids and references; the three rows; the end of the transaction. A body that leaves members
- * to the hiring defaults refers to rows that only the settings name: its references take one more.
- */
-export async function hire(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
-  const errors = noErrors();
-  const early = isComplete(body) ? earlyHiring(tx, access, body) : null;
-  const [settings, known] = await sentTogether([
-    settingsAndIds(tx, placesOfDays([body])),
-    early && lookUpHiring(tx, access, early, errors),
-  ]);
-  const hiring = early
-    ? withIds(checkedDomain(early, settings), settings)
-    : checkedHiring(body, settings, access.caller.baseUrl, tx.now);
-  const context = known ?? (await lookUpHiring(tx, access, hiring, errors));
-  addDraftErrors(hiring.draft, hiring.newCareer, context, errors);
-  throwIfAny(errors);
-  const written = await record(tx, unrecorded, careerAsOf(begun(hiring, context), tx.now));
-  return written.get(writtenAs(employees, settings.employeeId)) as StoredRow;
-}
-
-const lookUpHiring = (tx: Tx, access: AccessContext, { draft, values }: Hiring, errors: FieldErrors) =>
-  lookUpDraft(tx, access, draft, [{ resource: employees, values }], errors);
-
-/** Whether a body needs no hiring default. */
-function isComplete({ firstEmployment }: JsonObject): boolean {
-  if (!isObject(firstEmployment) || !isObject(firstEmployment.firstJobPosition)) return false;
-  const { start, template, firstJobPosition } = firstEmployment;
-  const { businessEstablishment, department } = firstJobPosition as JsonObject;
-  return [start, template, businessEstablishment, department].every((member) => member !== undefined);
-}
-
-/** What a complete body is parsed with before the settings are known. */
-const noSettings: Settings = {
-  timezoneId: 'UTC',
-  zones: null,
-  templateId: null,
-  businessEstablishmentId: null,
-  departmentId: null,
-  refusedDomains: [],
-  employeeId: '0',
-  employmentId: '0',
-  positionId: '0',
-};
-
-/** Null if the body is invalid: then it is parsed again with the settings, so that all its errors are in one response. */
-function earlyHiring(tx: Tx, access: AccessContext, body: JsonObject): Hiring | null {
-  const errors = noErrors();
-  const hiring = hiringIn(body, noSettings, access.caller.baseUrl, tx.now, errors);
-  return Object.keys(errors).length > 0 ? null : hiring;
-}
-
-function checkedHiring(body: JsonObject, settings: Settings, baseUrl: string, now: Date): Hiring {
-  const errors = noErrors();
-  const hiring = hiringIn(body, settings, baseUrl, now, errors);
-  throwIfAny(errors);
-  if (!hiring) throw new Error('A hiring without errors is missing.');
-  return hiring;
-}
-
-/** Before its references are checked, as for any other error of a body. */
-function checkedDomain(hiring: Hiring, settings: Settings): Hiring {
-  const errors = noErrors();
-  checkEmail(hiring.values.email, settings.refusedDomains, addErrorAt(errors));
-  throwIfAny(errors);
-  return hiring;
-}
-
-const withIds = ({ values, draft, newCareer }: Hiring, settings: Settings): Hiring => ({
-  values,
-  draft: withRowIds(draft, settings),
-  newCareer: { ...newCareer, employee: { ...newCareer.employee, id: settings.employeeId } },
-});
+import type { Settings } from './settings.ts';
 
 /** A hire as parsed from its body, before references are looked up. */
 export interface Hiring {

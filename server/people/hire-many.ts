@@ -5,7 +5,7 @@
  */
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { drawIds } from '../platform/store/draw-ids.ts';
 import { insertMany } from '../platform/store/write.ts';
 import { checkedValues, type JsonObject } from '../platform/verbs/body.ts';
 import { noErrors, throwIfAny } from '../problem.ts';
@@ -16,34 +16,13 @@ import { checkPersonalRecord } from './personal-record-rules.ts';
 import { recordNew } from './records.ts';
 import { addErrorAt, checkDates, checkEnds, checkPosition, checkTemplate } from './rules.ts';
 
+/** For the rows of new people. */
+export { drawIds };
+
 export interface NewCareer extends Omit<Career, 'places'> {
   /** The body of the personal record without the employee; null: none. */
   readonly personalRecord: JsonObject | null;
 }
-
-const families = [
-  'employees',
-  'employments',
-  'job_positions',
-  'probationary_periods',
-  'employee_personal_records',
-] as const;
-type Family = (typeof families)[number];
-
-/** Draws ids for rows of one family, in order. */
-export async function drawIds(tx: Tx, family: Family, count: number): Promise<string[]> {
-  const drawn = await tx.run<{ id: string }>(idsOf[family], [count]);
-  return drawn.map(({ id }) => id);
-}
-
-const idsOf = Object.fromEntries(
-  families.map((family) => [
-    family,
-    statement(
-      `select nextval('${family}_id_seq')::text as id from generate_series(1, $2::integer) where $1::bigint is not null`,
-    ),
-  ]),
-) as Record<Family, ReturnType<typeof statement>>;
 
 export async function recordHires(tx: Tx, hires: readonly NewCareer[]): Promise<void> {
   const context = await careerContextOf(
@@ -66,7 +45,7 @@ async function personalRecords(tx: Tx, hires: readonly NewCareer[]): Promise<Jso
   const kept = hires.flatMap(({ employee: { id }, personalRecord }) =>
     personalRecord === null ? [] : [{ employee: { id }, ...personalRecord }],
   );
-  const ids = await drawIds(tx, 'employee_personal_records', kept.length);
+  const ids = await drawIds(tx, employeePersonalRecords, kept.length);
   return kept.map((body, index) => {
     const errors = noErrors();
     const values = checkedValues(employeePersonalRecords, body, '', errors);

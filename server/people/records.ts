@@ -18,7 +18,15 @@ import type { StoredRow } from '../platform/store/read.ts';
 import { type Moved, recordMoves } from '../platform/store/recorded.ts';
 import { opened } from '../platform/store/sealing.ts';
 import { lockedText, storedText } from '../platform/store/stored-text.ts';
-import { idIs, insert, insertMany, remove, setHiddenColumns, update } from '../platform/store/write.ts';
+import {
+  idIs,
+  insert,
+  insertMany,
+  insertManyShown,
+  remove,
+  setHiddenColumns,
+  update,
+} from '../platform/store/write.ts';
 import type { Career, Employment, Members, Period, Place, Position } from './career.ts';
 import { personBehind, type RowOfPerson } from './row-of-person.ts';
 import { zoneOf } from './settings.ts';
@@ -224,6 +232,27 @@ export async function recordNew(tx: Tx, careers: readonly Career[]): Promise<voi
     probationaryPeriods,
     rows(({ periods }) => periods),
   );
+}
+
+/**
+ * The same for a few, without probation, whose statements travel together. Returns the people, in the order of their ids. For
+ * one alone, plain values cost a tenth less than lists of them.
+ */
+export async function recordNewTogether(tx: Tx, careers: readonly Career[]): Promise<StoredRow[]> {
+  const [only, ...others] = careers;
+  if (only && others.length === 0) {
+    const written = await record(tx, unrecorded, only);
+    return [written.get(writtenAs(employees, only.employee.id)) as StoredRow];
+  }
+  const people = careers.map(({ employee }) => employee);
+  const employed = careers.flatMap((career) => career.employments);
+  const positions = careers.flatMap((career) => career.positions);
+  const [written] = await sentTogether([
+    insertManyShown(tx, employees, people),
+    insertMany(tx, employments, employed),
+    insertMany(tx, jobPositions, positions),
+  ]);
+  return written;
 }
 
 async function recordChanges(

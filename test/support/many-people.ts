@@ -1,4 +1,7 @@
 /** Hires thousands of people quickly. */
+import { employees } from '@muster/contract/resources/employees.ts';
+import { employments } from '@muster/contract/resources/employments.ts';
+import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { drawIds, recordHires } from '../../server/people/hire-many.ts';
 import type { Company } from './people/people.ts';
@@ -25,9 +28,9 @@ export async function manyHired(
   for (let done = 0; done < count; done += together) {
     const size = Math.min(together, count - done);
     await database.transaction(account.id, async (tx) => {
-      const employeeIds = await drawIds(tx, 'employees', size);
-      const employmentIds = await drawIds(tx, 'employments', size);
-      const positionIds = await drawIds(tx, 'job_positions', size);
+      const employeeIds = await drawIds(tx, employees, size);
+      const employmentIds = await drawIds(tx, employments, size);
+      const positionIds = await drawIds(tx, jobPositions, size);
       const beginnings = employeeIds.map((id, index) => {
         const { from, to, placeId = place.id } = stintOf(done + index);
         const employment = { id: employmentIds[index] as string };

@@ -34,7 +34,7 @@ from employee_personal_records as shown_row where account_id = $1 and id = any($
     and shown_row_owner.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
 
 -- Insert
-select nextval('employee_personal_records_id_seq')::text as id where $1::bigint is not null;
+select nextval('employee_personal_records_id_seq')::text as id from generate_series(1, $2::integer) where $1::bigint is not null;
 
 with given as (
   select $3::bigint as id, $4::bigint as employee_id, $5::text as title, $6::text as legal_gender, $7::text as birth_date, $8::text as insurance_number, $9::text as nationalities_country_codes, $10::text as bank_account, $11::text as phone_number, $12::text as email, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $13::text as legal_gender_digest, $14::text[] as nationalities_country_codes_digest, nextval('revisions') as revision

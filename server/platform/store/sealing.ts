@@ -16,10 +16,10 @@ import { events } from '@muster/contract/resources/events.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { versionType } from '@muster/contract/versions.ts';
 import type { Session } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
 import type { OpenText, StoredText } from '../database/texts.ts';
 import { rowMark } from './address.ts';
-import { digestNameOf, tableOf } from './columns.ts';
+import { digestNameOf } from './columns.ts';
+import { drawIds } from './draw-ids.ts';
 import type { FilterTerm } from './filter.ts';
 import type { Values } from './values.ts';
 
@@ -35,17 +35,16 @@ function sealedFields(resource: Resource): readonly (readonly [string, Field])[]
 
 /** A new row with its encrypted members. They are bound to the row, so its id is drawn first, which may take a statement. */
 export function sealedRow(session: Session, resource: Resource, values: Values): Values | Promise<Values> {
+  if (values.id !== undefined || sealedFields(resource).length === 0) return sealedWithId(session, resource, values);
+  return drawIds(session, resource, 1).then(([id]) => sealedWithId(session, resource, { ...values, id }));
+}
+
+/** The same for a row whose id was drawn already. */
+export function sealedWithId(session: Session, resource: Resource, values: Values): Values {
   const fields = sealedFields(resource);
   if (fields.length === 0) return values;
   const fallbacks = Object.fromEntries(fields.map(([name, { fallback }]) => [name, fallback]));
-  const sealed = (id: string | undefined) => sealedChanges(session, resource, id, { ...fallbacks, ...values, id });
-  return values.id === undefined ? nextId(session, resource).then(sealed) : sealed(values.id as string);
-}
-
-async function nextId(session: Session, resource: Resource): Promise<string | undefined> {
-  const drawn = statement(`select nextval('${tableOf(resource)}_id_seq')::text as id where $1::bigint is not null`);
-  const [row] = await session.run<{ id: string }>(drawn);
-  return row?.id;
+  return sealedChanges(session, resource, values.id as string, { ...fallbacks, ...values });
 }
 
 /** Values to write, with encrypted members in their stored form; null stays null. */

@@ -11,7 +11,8 @@ import { refusing } from './constraint-errors.ts';
 import { changedAttributes, previousAttributes } from './differences.ts';
 import { movableColumn } from './establishments.ts';
 import { alongside, recorded } from './recorded.ts';
-import { newRevision, newText, settingText, versionOf } from './stored-text.ts';
+import { sealedRow } from './sealing.ts';
+import { newRevision, newText, settingText, textColumns, textValues, versionOf } from './stored-text.ts';
 import type { Values } from './values.ts';
 import { plainValue } from './write.ts';
 
@@ -83,6 +84,26 @@ export async function setHiddenColumnsOfMany(
 update ${tableOf(resource)} as kept set ${changed.map(({ column }) => `${column} = listed.${column}`).join(', ')}
 from ${recordset('$2', resource, changed)} where kept.account_id = $1 and kept.id = listed.id`),
     [listedText(changed, rows)],
+  );
+}
+
+/** Writes rows that every account has from the beginning. They record no event, because nothing has changed. */
+export async function seed(session: Session, resource: Resource, rows: readonly Values[]): Promise<void> {
+  const fields = storedFields(resource);
+  const stored = await Promise.all(rows.map((row) => sealedRow(session, resource, row)));
+  const texts = stored.map((row) =>
+    Object.fromEntries(fields.map(({ name, field, column }) => [column, plainValue(field, row[name] ?? undefined)])),
+  );
+  const columns = fields.map(({ column }) => column).join(', ');
+  await session.run(
+    statement(`
+with given as (
+  select * from json_to_recordset($2::json) as listed (${fields.map(({ column, sqlType }) => `${column} ${sqlType}`).join(', ')})
+)
+insert into ${tableOf(resource)} (account_id, ${columns}, ${textColumns})
+select $1, ${columns}, ${textValues(resource, 'given')} from given
+on conflict (account_id, id) do nothing`),
+    [JSON.stringify(texts)],
   );
 }
 

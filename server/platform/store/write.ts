@@ -18,7 +18,7 @@ import { listedRows } from './listed-rows.ts';
 import type { StoredRow } from './read.ts';
 import { alongside, authorText, recorded } from './recorded.ts';
 import { representation } from './representation.ts';
-import { opened, sealedChanges, sealedRow } from './sealing.ts';
+import { opened, sealedChanges, sealedRow, sealedWithId } from './sealing.ts';
 import { newRevision, newText, settingText, textColumns, textValues, textValuesAt } from './stored-text.ts';
 import type { Values } from './values.ts';
 import { versioned } from './versions.ts';
@@ -60,9 +60,29 @@ ${answered}`),
 
 /** Inserts many rows with one statement, each with its event, in the order of their ids, which the caller has drawn. */
 export async function insertMany(session: Session, resource: Resource, rows: readonly Values[]): Promise<void> {
-  if (rows.length === 0) return;
+  if (rows.length > 0) await insertListed(session, resource, rows, 'select count(*) from shown');
+}
+
+/** The same, and returns the rows in this order. */
+export async function insertManyShown(
+  session: Session,
+  resource: Resource,
+  rows: readonly Values[],
+): Promise<StoredRow[]> {
+  if (rows.length === 0) return [];
+  const shown = await insertListed<StoredRow>(session, resource, rows, `${answered} order by shown.id`);
+  return shown.map((row) => opened(session, row));
+}
+
+/** Sent at once, so that the statements of one transaction travel together, in their order. */
+function insertListed<Row>(
+  session: Session,
+  resource: Resource,
+  rows: readonly Values[],
+  answer: string,
+): Promise<FromDatabase<Row>[]> {
   const fields = storedFields(resource);
-  const stored = await Promise.all(rows.map((row) => sealedRow(session, resource, row)));
+  const stored = rows.map((row) => sealedWithId(session, resource, row));
   const { values, place } = binder([session.now]);
   const given = fields.filter(({ name }) => name !== 'createdAt' && name !== 'lastUpdatedAt');
   const listed = listedRows(given, stored, place);
@@ -70,10 +90,7 @@ export async function insertMany(session: Session, resource: Resource, rows: rea
     given.includes(field) ? listed.column(field) : `$2::timestamptz as ${field.column}`,
   );
   const columns = fields.map(({ column }) => column).join(', ');
-  await refusing(
-    resource,
-    session.run(
-      statement(`
+  const text = `
 with given as (
   select ${[...selected, newRevision].join(', ')} from ${listed.from}
 ), shown as (
@@ -81,10 +98,8 @@ with given as (
   select $1, revision, ${columns}, ${textValuesAt(resource, 'given', '$2')} from given order by id
   returning id, revision, representation${alongside(resource, tableOf(resource))}
 )${recorded({ session, place }, resource, 'created')}
-select count(*) from shown`),
-      values,
-    ),
-  );
+${answer}`;
+  return refusing(resource, session.run<Row>(statement(text), values));
 }
 
 /** The value inside JSON, where a structure is not a text. */
@@ -265,26 +280,6 @@ select count(*) from shown`),
     ),
   );
   return Number(row?.count);
-}
-
-/** Writes rows that every account has from the beginning. They record no event, because nothing has changed. */
-export async function seed(session: Session, resource: Resource, rows: readonly Values[]): Promise<void> {
-  const fields = storedFields(resource);
-  const stored = await Promise.all(rows.map((row) => sealedRow(session, resource, row)));
-  const texts = stored.map((row) =>
-    Object.fromEntries(fields.map(({ name, field, column }) => [column, plainValue(field, row[name] ?? undefined)])),
-  );
-  const columns = fields.map(({ column }) => column).join(', ');
-  await session.run(
-    statement(`
-with given as (
-  select * from json_to_recordset($2::json) as listed (${fields.map(({ column, sqlType }) => `${column} ${sqlType}`).join(', ')})
-)
-insert into ${tableOf(resource)} (account_id, ${columns}, ${textColumns})
-select $1, ${columns}, ${textValues(resource, 'given')} from given
-on conflict (account_id, id) do nothing`),
-    [JSON.stringify(texts)],
-  );
 }
 
 export const idIs =
