@@ -49,7 +49,7 @@ import * as employeePersonalRecords from './people/employee-personal-records.ts'
 import { updateEmployee } from './people/employees.ts';
 import { updateTemplate } from './people/employment-templates.ts';
 import * as employments from './people/employments.ts';
-import { hire } from './people/hires.ts';
+import { hire, hireMany } from './people/hires.ts';
 import { employeesInTime } from './people/in-time.ts';
 import * as jobPositions from './people/job-positions.ts';
 import * as probationaryPeriods from './people/probationary-periods.ts';
@@ -60,6 +60,7 @@ import type { Shown } from './platform/store/shown-columns.ts';
 import type { AccessContext, Write } from './platform/verbs/access.ts';
 import { unexpiredRows } from './platform/verbs/belonging.ts';
 import type { JsonObject } from './platform/verbs/body.ts';
+import { type CreateMany, standardCreateMany } from './platform/verbs/create-many.ts';
 import { standardVerbs, type Verbs } from './platform/verbs/verbs.ts';
 import type { Problem } from './problem.ts';
 import { listReadEntries } from './reads/read-entries.ts';
@@ -75,6 +76,8 @@ import { createSecret, removeSecret } from './webhooks/secrets.ts';
 import * as webhookEndpoints from './webhooks/webhook-endpoints.ts';
 
 export interface Behaviour extends Partial<Verbs>, ExternalChecks {
+  /** Many creations of one caller at once, where `create` is replaced. */
+  readonly createMany?: CreateMany;
   /** Checks a creation and stores nothing: returns the members that the declaration names in `dryRunMembers`. */
   readonly dryRun?: (tx: Tx, access: AccessContext, body: JsonObject) => Promise<JsonObject>;
   /** Checks a change and stores nothing: returns the members that the declaration names in `preview`. */
@@ -140,7 +143,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   apiKeySecrets: { create: createSecretOf(keySecrets), remove: removeSecretOf(keySecrets) },
   auditEntries: { unexpired: keptAuditEntries },
   clientApplicationSecrets: { create: createSecretOf(applicationSecrets), remove: removeSecretOf(applicationSecrets) },
-  employees: { create: hire, update: updateEmployee, inTime: employeesInTime },
+  employees: { create: hire, createMany: hireMany, update: updateEmployee, inTime: employeesInTime },
   employmentTemplates: { update: updateTemplate },
   erasureDecisions: { create: createErasureDecision },
   erasures: { create: createErasure, dryRun: dryRunErasure },
@@ -177,9 +180,17 @@ const byType = new Map(
   Object.entries<Resource>({ ...resources, ...administration }).map(([key, resource]) => {
     const behaviour: Behaviour = behaviours[key as keyof typeof behaviours] ?? {};
     const verbs: Verbs = { ...standardVerbs(resource), ...behaviour };
-    return [resource.type, { behaviour, verbs }] as const;
+    return [resource.type, { behaviour, verbs, createMany: createManyOf(resource, behaviour) }] as const;
   }),
 );
+
+/** Only where numbers can be drawn for many rows, which are inside no parent, and nobody else is asked about each. */
+function createManyOf(resource: Resource, behaviour: Behaviour): CreateMany | null {
+  const { create, createMany, validateCreationExternally } = behaviour;
+  if (validateCreationExternally) return null;
+  if (create) return createMany ?? null;
+  return resource.idKind === 'number' && !resource.within ? standardCreateMany(resource) : null;
+}
 
 export const behaviourOf = ({ type }: Resource): Behaviour => byType.get(type)?.behaviour ?? {};
 
@@ -191,3 +202,6 @@ export function unexpiredOf(resource: Resource, time: () => AccountTime): Condit
 
 /** The verbs that serve a resource: its own, and the standard ones for the rest. */
 export const verbsOf = (resource: Resource): Verbs => byType.get(resource.type)?.verbs ?? standardVerbs(resource);
+
+/** Creates many rows at once; null: each creation of this resource is alone. */
+export const manyCreatorOf = ({ type }: Resource): CreateMany | null => byType.get(type)?.createMany ?? null;

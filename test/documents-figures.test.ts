@@ -59,6 +59,7 @@ const figures: Readonly<Record<string, readonly string[]>> = {
     `Of ${Object.keys(table.declared).length} resources, ${table.entries.length} are in the table`,
     `${table.withModule.length} of them replace ${table.verbsOfModule} verbs or more`,
     `There are ${table.kinds.size} kinds of functions`,
+    `many creations at once (${table.having('many creations').length})`,
     `before a transaction begins (${table.having('external check').length} resources)`,
     `dry runs of creations (${table.having('dry run').length})`,
     `previews of changes (${table.having('preview of a change').length})`,

@@ -34,6 +34,7 @@ import { serveApi } from './api/api.ts';
 import { callerIdOf } from './api/checks.ts';
 import type { ApiDependencies } from './api/dependencies.ts';
 import { fileLinkSigner } from './api/file-links.ts';
+import { gatheredCreations } from './api/gathered-creations.ts';
 import { type RequestCounter, rateLimit } from './api/rate.ts';
 import { sessionCookie } from './api/session-cookie.ts';
 import { waitLimitOf } from './api/wait-limit.ts';
@@ -117,9 +118,8 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   const app = newServer(options, refuseUnrouted);
   knowEveryMethod(app);
   rememberAllowedMethods(app);
-  app.decorateRequest('logged', null).decorateRequest('keyHolder', null).decorateRequest('refusedFor', null);
+  decorateRequests(app);
   noteGuesses(app);
-  app.decorateRequest('span', null).decorateRequest('usage', null).decorateRequest('sentBefore', 0);
   // Operations read bodies themselves, after all other checks.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_, __, done) => done(null));
@@ -169,6 +169,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     files: options.files,
     bodyBytesMax: limits.bodyBytes,
     refusalOf,
+    create: gatheredCreations(options.database, limits.requestMs),
     onChange: options.onChange,
     publications: options.publications,
     reads: options.reads,
@@ -188,6 +189,12 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     onCaller: (request, caller) => callers.set(request, caller),
   });
   return app;
+}
+
+/** What is noted of a request for those who observe it. */
+function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('logged', null).decorateRequest('keyHolder', null).decorateRequest('refusedFor', null);
+  app.decorateRequest('span', null).decorateRequest('usage', null).decorateRequest('sentBefore', 0);
 }
 
 /** Errors of the token endpoint and of the legacy API are no problems. */

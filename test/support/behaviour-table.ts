@@ -11,6 +11,7 @@ export const kindOf: Readonly<Record<keyof Behaviour, string>> = {
   list: 'verb',
   read: 'verb',
   create: 'verb',
+  createMany: 'many creations',
   update: 'verb',
   remove: 'verb',
   validateCreationExternally: 'external check',

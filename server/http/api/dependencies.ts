@@ -16,6 +16,7 @@ import type { CursorSigner } from '../query/cursor.ts';
 import type { Answer } from '../response/response.ts';
 import type { SnapshotLimit } from '../snapshot/snapshot-limit.ts';
 import type { FileLinkSigner } from './file-links.ts';
+import type { GatheredCreations } from './gathered-creations.ts';
 import type { RateLimit } from './rate.ts';
 import type { WaitLimit } from './wait-limit.ts';
 
@@ -39,6 +40,8 @@ export interface ApiDependencies {
   readonly outside: Outside;
   /** Builds the response to an error, for creations that store it. */
   readonly refusalOf: (problem: Problem, request: FastifyRequest, caller: Caller) => Answer;
+  /** Writes creations that come at once together. */
+  readonly create: GatheredCreations;
   /** Called after a change: events may be waiting for publication. */
   readonly onChange: (accountId: string) => void;
   /** Records who has read confidential data. */

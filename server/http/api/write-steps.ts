@@ -20,6 +20,7 @@ import { audited, seenBefore } from './audit-changes.ts';
 import { readJson } from './body.ts';
 import * as creation from './creation.ts';
 import { explainedWithin, refuseCreation, refuseUpdate } from './explained-errors.ts';
+import { mayGather } from './gathered-creations.ts';
 import { checkKey, once, requestDigest } from './idempotency.ts';
 import { queryOf } from './read-steps.ts';
 import { noteRow, noteStoredBody } from './reads.ts';
@@ -88,19 +89,34 @@ export function validateCreationExternally(context: CreationContext): Promise<vo
 
 export async function createRow(context: CreationContext): Promise<void> {
   const { database, caller, request, key, dependencies, body } = context;
-  context.answer =
-    key === undefined
-      ? await run(context, 'create', createAlone, createWithin).catch((error) => refuseCreation(context, error))
-      : await once(
-          database,
-          caller,
-          key,
-          requestDigest(request.url, body.bytes),
-          (tx) => createWithin(context, tx),
-          async (problem, tx) => dependencies.refusalOf(await explainedWithin(context, tx, problem), request, caller),
-        );
+  if (key === undefined) {
+    const creating = (await mayGather(context))
+      ? createGathered(context)
+      : run(context, 'create', createAlone, createWithin);
+    context.answer = await creating.catch((error) => refuseCreation(context, error));
+  } else {
+    context.answer = await once(
+      database,
+      caller,
+      key,
+      requestDigest(request.url, body.bytes),
+      (tx) => createWithin(context, tx),
+      async (problem, tx) => dependencies.refusalOf(await explainedWithin(context, tx, problem), request, caller),
+    );
+  }
   dependencies.onChange(caller.accountId);
   noteRepeated(context);
+}
+
+async function createGathered(context: CreationContext): Promise<Answer> {
+  const { resource, caller, deadline, body, query, database, dependencies } = context;
+  const access = () => context.access();
+  const alone = (): Promise<StoredRow> =>
+    needsTransaction(context, 'create')
+      ? database.transaction(caller.accountId, (tx) => verbsOf(resource).create(tx, access(), body.value))
+      : standard.create(context.session(), resource, access(), body.value);
+  const row = await dependencies.create({ resource, caller, deadline, body: body.value, access, alone });
+  return afterChange(written(context, context.session(), row, query.include, 201));
 }
 
 /** A stored response was built by an earlier request. */

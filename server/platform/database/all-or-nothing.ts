@@ -66,6 +66,7 @@ function insideOf(
     refusal: () => null,
     session: (accountId) => txOf(accountId, by),
     transaction: (accountId, work) => work(txOf(accountId, by)),
+    tryTransaction: (accountId, work) => work(txOf(accountId, by)),
     snapshot: (accountId, work) => work(txOf(accountId, by)),
     close: async () => undefined,
   });

@@ -67,6 +67,11 @@ export interface Database {
   session(accountId: string): Session;
   /** `work` may run again after a rollback: it must not change anything but the database. */
   transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The same, but not again after a deadlock, and without a long wait for what others have locked: for work that is done in
+   * smaller parts if it fails.
+   */
+  tryTransaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** All reads inside see the same snapshot, however long it takes. */
   snapshot<T>(accountId: string, work: (session: Session) => Promise<T>): Promise<T>;
   /** For tables that belong to no account: accounts, credentials, the outbox. */
@@ -173,6 +178,7 @@ function databaseOf(
         find<Row & FromDatabase<Row>>({ accountId, ...requester }, statement, id),
     }),
     transaction: (accountId, work) => givingWay(() => transaction(accountId, work)),
+    tryTransaction: (accountId, work) => transaction(accountId, work, beginWithoutWaiting),
     snapshot: (accountId, work) => transaction(accountId, work, beginSnapshot),
     query: (text, values = []) => run({ accountId: null, ...requester }, statement(text), values),
     isDistributed,
@@ -194,6 +200,10 @@ const beginSnapshot: Begin = {
   begin: 'begin isolation level repeatable read, read only',
   settings: `set local idle_in_transaction_session_timeout = ${snapshotSilenceMs}`,
 };
+
+/** Longer than changes of a single row usually take on a busy machine. */
+const briefLockMs = 100;
+const beginWithoutWaiting: Begin = { begin: 'begin', settings: `set local lock_timeout = ${briefLockMs}` };
 
 const attemptsMax = 5;
 

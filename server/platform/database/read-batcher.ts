@@ -5,7 +5,7 @@
  * with the load: many small ones would cost a third more for each row.
  */
 import { inBatches } from './batches.ts';
-import { type DatabaseUsage, noUsage, type RequestDeadline } from './request-deadline.ts';
+import { addUsage, noUsage, type RequestDeadline } from './request-deadline.ts';
 import type { Requester } from './scheduler.ts';
 import { serialBatches } from './serial-batches.ts';
 import type { RunStatement } from './single-statement.ts';
@@ -41,7 +41,7 @@ export function readBatcher(run: RunStatement): FindOne {
     const deadline = latestDeadlineOf(wanted);
     const requester = { accountId, deadline, part: 'reads by id' };
     const rows = await run<Identified>(requester, statement, [arrayOf(wanted.map(({ id }) => id))]);
-    for (const { usage } of wanted.flatMap((one) => one.deadline ?? [])) addUsage(usage, deadline?.usage);
+    for (const { usage } of wanted.flatMap((one) => one.deadline ?? [])) addUsage(usage, deadline?.usage ?? noUsage());
     const byId = new Map(rows.map((row) => [row.id, row]));
     return wanted.map(({ id }) => byId.get(id) ?? null);
   }
@@ -73,11 +73,4 @@ function latestDeadlineOf(wanted: readonly Wanted[]): RequestDeadline | null {
     if (deadline && (latest === null || deadline.endsAtMs > latest.endsAtMs)) latest = deadline;
   }
   return latest && { ...latest, callerId: 'reads by id', isRead: true, client: present, usage: noUsage() };
-}
-
-/** Each of them has waited for the whole statement. */
-function addUsage(to: DatabaseUsage, { statements, waitMs, runMs }: DatabaseUsage = noUsage()): void {
-  to.statements += statements;
-  to.waitMs += waitMs;
-  to.runMs += runMs;
 }

@@ -30,6 +30,25 @@ export interface RequestDeadline {
   restart(): void;
 }
 
+/**
+ * Of requests of one caller that are done together: it ends with the first of them, and nobody waits any more when all of
+ * their clients have gone. What they take of the database counts for itself.
+ */
+export function deadlineOfAll(deadlines: readonly RequestDeadline[]): RequestDeadline | null {
+  const [first] = deadlines;
+  if (!first) return null;
+  return {
+    ...first,
+    endsAtMs: Math.min(...deadlines.map(({ endsAtMs }) => endsAtMs)),
+    usage: noUsage(),
+    client: {
+      get destroyed() {
+        return deadlines.every(({ client }) => client.destroyed);
+      },
+    },
+  };
+}
+
 export interface RequestDeadlineOptions {
   readonly callerId: string;
   readonly isRead: boolean;
@@ -42,6 +61,13 @@ export interface RequestDeadlineOptions {
 }
 
 export const noUsage = (): DatabaseUsage => ({ statements: 0, waitMs: 0, runMs: 0 });
+
+/** For each of several requests that have waited for the same statements. */
+export function addUsage(to: DatabaseUsage, { statements, waitMs, runMs }: DatabaseUsage): void {
+  to.statements += statements;
+  to.waitMs += waitMs;
+  to.runMs += runMs;
+}
 
 export function requestDeadline(options: RequestDeadlineOptions): RequestDeadline {
   const { callerId, isRead, client, span, ms, waitedMs } = options;

@@ -1,10 +1,12 @@
 /** Reads rows of a resource by id: one, one for update, or several. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session, Tx } from '../database/database.ts';
+import { sentTogether } from '../database/sent-together.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import type { OpenText, StoredText } from '../database/texts.ts';
 import { canName, columnAt, idTypeOf, tableOf } from './columns.ts';
 import { binder, type Condition } from './condition.ts';
+import { drawIds } from './draw-ids.ts';
 import { opened } from './sealing.ts';
 import { type Shown, shownColumns } from './shown-columns.ts';
 import { lockedText, storedText } from './stored-text.ts';
@@ -119,6 +121,14 @@ const lockedRows = (table: string, named: string, conditions: readonly string[])
   conditions.length === 0
     ? `${table} as shown_row where ${named} for key share`
     : `(select * from ${table} where ${named} for key share) as shown_row where ${conditions.join(' and ')}`;
+
+/** Ids of new rows, and what those rows will refer to. Both travel together. */
+export const drawIdsAndFind = (
+  session: Session,
+  resource: Resource,
+  count: number,
+  wanted: readonly ReferenceLookup[],
+): Promise<[string[], Found]> => sentTogether([drawIds(session, resource, count), findReferenced(session, wanted)]);
 
 /** Several rows by id, to embed in a page. */
 export async function findSome(
