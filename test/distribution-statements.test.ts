@@ -97,7 +97,16 @@ function copiedInto(node: PlanNode): string[] {
   return [...(isWrong ? [table] : []), ...Plans.flatMap(copiedInto)];
 }
 
-async function planOf(text: string): Promise<PlanNode> {
+const plans = new Map<string, Promise<PlanNode>>();
+
+/** Each is made once. */
+function planOf(text: string): Promise<PlanNode> {
+  const plan = plans.get(text) ?? planned(text);
+  plans.set(text, plan);
+  return plan;
+}
+
+async function planned(text: string): Promise<PlanNode> {
   const { rows } = await connection.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     `explain (generic_plan, verbose, format json, costs off) ${text}`,
   );

@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { startEnvironment } from '../../bench/start-flags.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { root } from './started-service.ts';
 
@@ -12,7 +13,7 @@ const exec = promisify(execFile);
 
 export interface TreeCopy {
   readonly path: string;
-  /** Runs a shell command in it; throws with its output if it fails. */
+  /** Runs a shell command in it, with the cache of `npm start` there; throws with its output if it fails. */
   sh(line: string): Promise<string>;
   /** Differences from the copied tree, as git reports them; empty if there are none. */
   changes(): Promise<string>;
@@ -31,13 +32,15 @@ export async function treeCopy(isCopied: (file: string) => boolean = () => true)
   await Promise.all(files.map((file) => cp(join(root, file), join(path, file))));
   await linkPackages(path);
   await git(path, 'init', '--quiet');
-  await git(path, 'add', '--all');
+  // To compress the files takes longer than to copy them.
+  await git(path, '-c', 'core.looseCompression=0', 'add', '--all');
   await git(path, '-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '-m', 'as it was');
   return {
     path,
     async sh(line) {
       const { PATH, HOME } = process.env;
-      const done = await exec('sh', ['-c', line], { cwd: path, env: { PATH, HOME } }).catch((error) => {
+      const env = { PATH, HOME, NODE_COMPILE_CACHE: startEnvironment.NODE_COMPILE_CACHE };
+      const done = await exec('sh', ['-c', line], { cwd: path, env }).catch((error) => {
         throw new Error(`${line}\n${error.stdout}${error.stderr}`, { cause: error });
       });
       return done.stdout;

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const firm = await company(client);
   const canaries = { client, owner, firm, definitionId: definition.id, leaveAccount: await leaveAccount(client) };
   people = [];
-  for (let made = 0; made < 4; made += 1) people.push(await canaryPerson(canaries));
+  for (let made = 0; made < inForm({ short: 2, full: 4 }); made += 1) people.push(await canaryPerson(canaries));
   await filling.stop();
   service = await testService({ ...options, role: 'api', storage: diskStorage(join(folder, 'files')) });
   owner = await service.person(account);
