@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
 import { defined, givenValue, severalValues } from '../support/attributes/attribute-values.ts';
 import { singleValue } from '../support/attributes/definitions.ts';
-import { type Stage, stage } from '../support/console/console.ts';
+import { type OwnStage, ownStage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { problemsIn } from '../support/console/open-states.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
@@ -16,7 +16,7 @@ import { leaveAccount, leaveOf } from '../support/leaves/leaves.ts';
 import { employmentsOf, hired, newCompany, rehired } from '../support/people/people.ts';
 import type { TestClient } from '../support/service.ts';
 
-let at: Stage;
+let at: OwnStage;
 let page: Page;
 let client: TestClient;
 let ada: Row;
@@ -26,7 +26,7 @@ const dayMs = 86_400_000;
 let then: string;
 
 beforeAll(async () => {
-  at = await stage();
+  at = await ownStage();
   const { service } = at;
   const { account, client: own, ...company } = await newCompany(service);
   const workshop = await createExample(own, departments, { name: 'Workshop' });
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await rehired(client, company, bob, { start: { date: '2041-02-01' } });
   const permit = { name: 'Permit', schema: { $ref: '/svc-api/schemas/file-reference' }, ...severalValues };
   await defined(client, singleValue(permit));
-  page = await at.open('/profile', await service.person(account), 'unused');
+  page = await at.open(null, await service.person(account), 'unused');
   await page.clock.setSystemTime(service.now());
 });
 

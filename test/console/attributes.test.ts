@@ -57,6 +57,7 @@ it('is designed next to the JSON that the API gets, and refuses values that do n
     });
   expect((await valued({ holder: 'Nora', branch: 'north' })).status).toBe(400);
   expect((await valued({ holder: 'Nora', branch: 7 })).status).toBe(201);
+  await page.close();
 });
 
 it('a list to choose from, its attribute and the first value take fifteen clicks', async () => {

@@ -15,7 +15,7 @@ let company: Company;
 let page: Page;
 
 beforeAll(async () => {
-  ({ at, client, company, page } = await companyPage());
+  ({ at, client, company, page } = await companyPage(null));
 });
 
 afterAll(() => at.close());

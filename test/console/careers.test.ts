@@ -25,7 +25,7 @@ let workshop: Row;
 let page: Page;
 
 beforeAll(async () => {
-  ({ at, client, company, page } = await companyPage());
+  ({ at, client, company, page } = await companyPage(null));
   workshop = await createExample(client, departments, { name: 'Workshop' });
 });
 

@@ -20,7 +20,7 @@ let ada: Row;
 const sent: string[] = [];
 
 beforeAll(async () => {
-  ({ at, client, company, page } = await companyPage());
+  ({ at, client, company, page } = await companyPage(null));
   page.on('request', (request) => {
     const isChange = ['PATCH', 'DELETE'].includes(request.method());
     if (isChange) sent.push(`${request.method()} ${'if-match' in request.headers() ? 'with' : 'without'} a version`);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   expect((await client.call('POST', pathOf(employeePersonalRecords), { body: record })).status).toBe(201);
   const abroad = { legalName: 'Madrid Branch', countryCode: 'ESP', currencyCode: 'EUR' };
   expect((await client.call('POST', pathOf(legalEntities), { body: abroad })).status).toBe(201);
-  page = await at.open('/legal-entities', await at.service.person(account));
+  page = await at.open(null, await at.service.person(account));
 });
 
 afterAll(() => at.close());
@@ -49,7 +49,7 @@ it('the country of a legal entity is found by its name or its code, in the table
   await page.goto('/console/legal-entities');
   await page.getByRole('cell', { name: 'Spain (ESP)' }).waitFor();
   const filter = page.getByRole('main').getByRole('combobox', { name: 'Country' });
-  for (const typed of ['spai', 'ESP']) {
+  for (const typed of oneIn(2, ['spai', 'ESP'], 1)) {
     await filter.fill(typed);
     await page.getByRole('option', { name: 'Spain (ESP)' }).click();
     await expect.poll(() => page.locator('tbody tr[aria-rowindex]').count()).toBe(1);

@@ -4,6 +4,7 @@ import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
 import type { Page } from '../judges/browser.ts';
 import { companyPage, signInAgain } from '../support/console/company-page.ts';
 import type { Stage } from '../support/console/console.ts';
@@ -14,6 +15,7 @@ import type { TestPerson } from '../support/people/person.ts';
 import type { TestClient } from '../support/service.ts';
 
 let at: Stage;
+let account: Account;
 let client: TestClient;
 let company: Company;
 let person: TestPerson;
@@ -23,7 +25,7 @@ let ada: Row;
 let bob: Row;
 
 beforeAll(async () => {
-  ({ at, client, company, person, page } = await companyPage());
+  ({ at, account, client, company, person, page } = await companyPage(null));
   workshop = await createExample(client, departments, { name: 'Workshop' });
   ada = await hired(client, company, { givenName: 'Ada', familyName: 'Lovelace' });
   bob = await hired(client, company, { givenName: 'Bob', familyName: 'Lovelace' });
@@ -138,7 +140,7 @@ inFull(
     await page.getByRole('button', { name: 'Import 60 rows' }).click();
     await page.locator('input[type=password]').waitFor();
     await page.unroute('**/svc-api/imports/*');
-    await signInAgain(page, person);
+    await signInAgain(page, account, person);
     await page.getByText('The import is done.').waitFor();
     await page.getByRole('link', { name: 'Quarry 59' }).waitFor();
     await page.evaluate(() => sessionStorage.removeItem('other'));
@@ -157,7 +159,7 @@ it('the session ends before an import is answered: the file is there after the n
   await page.locator('input[type=password]').waitFor();
   await page.unroute('**/svc-api/imports');
   await expect.poll(() => countOf('Anchor')).toBe(1);
-  await signInAgain(page, person);
+  await signInAgain(page, account, person);
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByRole('button', { name: 'Import 1 row' }).click();
   await page.getByText('The import is done.').waitFor();
@@ -170,7 +172,7 @@ inFull('the session ends after an import: it is undone after the next sign-in, f
   await page.getByText('The import is done.').waitFor();
   await page.context().clearCookies();
   await page.reload();
-  await signInAgain(page, person);
+  await signInAgain(page, account, person);
   await page.getByRole('link', { name: 'Lathe' }).waitFor();
   await page.goto('/console/import');
   await page.getByRole('link', { name: 'departments.csv' }).first().click();

@@ -33,7 +33,7 @@ beforeAll(async () => {
     'a split employment': `employment-split-${employment?.id}`,
   });
   change = () => client.call('PATCH', pathOf(employees, ada.id), { body: { givenName: 'Adele' } });
-  page = await at.open('/people', await at.service.person(account));
+  page = await at.open(null, await at.service.person(account));
 });
 
 afterAll(async () => {

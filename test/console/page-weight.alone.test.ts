@@ -17,7 +17,7 @@ beforeAll(async () => {
   const found = await findAccount(demo.service.database, 'demo', 'demo');
   if (found === null) throw new Error('There is no demo.');
   account = found;
-  windows = await windowsAt(demo.service.url, await launchBrowser());
+  windows = await windowsAt(demo.service.url, { own: await launchBrowser() });
 }, 120_000);
 
 afterAll(async () => {

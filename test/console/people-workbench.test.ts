@@ -8,7 +8,7 @@ import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import type { Page } from '../judges/browser.ts';
-import { violations } from '../support/console/accessibility.ts';
+import { violations, violationsInFull } from '../support/console/accessibility.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { createExample, pathOf, type Row } from '../support/examples.ts';
@@ -74,7 +74,7 @@ it('shows the manager, and any attribute as a column that sorts', async () => {
   await page.getByLabel('Find a column').fill('shoe');
   await page.getByRole('checkbox', { name: 'Shoe size' }).check();
   await waitUntilDrawn(page);
-  expect(await violations(page, undefined, '.mantine-Popover-dropdown')).toEqual([]);
+  expect(await violationsInFull(page, undefined, '.mantine-Popover-dropdown')).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Shoe size' }).click();
   await page.getByRole('cell', { name: '41' }).waitFor();
@@ -89,7 +89,7 @@ it('filters by an attribute, and the address holds everything', async () => {
   await page.getByRole('option', { name: 'is between' }).click();
   await page.getByLabel('From').fill('42');
   await waitUntilDrawn(page);
-  expect(await violations(page, undefined, '.mantine-Popover-dropdown')).toEqual([]);
+  expect(await violationsInFull(page, undefined, '.mantine-Popover-dropdown')).toEqual([]);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect.poll(names).toEqual(['Cleo Lovelace', 'Bob Lovelace', 'Ada Lovelace']);
   await page.reload();
@@ -105,7 +105,7 @@ it('saves the view under a name, for everybody', async () => {
   await dialog.getByLabel('Name of the view').fill('Large shoes');
   await dialog.getByLabel('Everybody who administers the account sees it').check();
   await waitUntilDrawn(page);
-  expect(await violations(page, undefined, '[role=dialog]')).toEqual([]);
+  expect(await violationsInFull(page, undefined, '[role=dialog]')).toEqual([]);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('The view is saved.').waitFor();
   const other = await at.open('/people', await at.service.person(account, 'administrator'));
@@ -116,7 +116,7 @@ it('saves the view under a name, for everybody', async () => {
   await waitUntilDrawn(other);
   await other.getByRole('button', { name: 'Views' }).click();
   await other.getByRole('menuitem', { name: 'Standard view' }).waitFor();
-  expect(await violations(other, undefined, '[role=menu]')).toEqual([]);
+  expect(await violationsInFull(other, undefined, '[role=menu]')).toEqual([]);
   expect(await other.getByRole('menuitem', { name: 'Delete the view Large shoes' }).count()).toBe(0);
   await other.close();
 });
@@ -259,6 +259,7 @@ it('finds people by any part of a name, an e-mail address, a number or a job tit
   await expect.poll(async () => (await shown()).length).toBe(4);
   await found.getByRole('searchbox', { name: 'Search' }).fill('cksmi leo');
   await expect.poll(async () => (await shown()).join()).toMatch(/^[^,]*Cleo Lovelace$/);
+  await found.close();
 });
 
 it('leads from a person to their place in the org chart, which opens, closes and zooms', async () => {
@@ -287,7 +288,7 @@ it('leads from a person to their place in the org chart, which opens, closes and
   await chart.keyboard.press('0');
   await expect.poll(height).toBe(before);
   await waitUntilDrawn(chart);
-  expect(await violations(chart)).toEqual([]);
+  expect(await violationsInFull(chart)).toEqual([]);
   await chart.getByRole('combobox', { name: 'Find a person in the chart' }).fill('leo');
   await chart.getByRole('option', { name: /Cleo/ }).click();
   await chart.locator('[role=treeitem][aria-current]', { hasText: 'Cleo Lovelace' }).waitFor();

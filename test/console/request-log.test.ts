@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
-import { problemsIn } from '../support/console/open-states.ts';
+import { problemsInFull } from '../support/console/open-states.ts';
 
 let at: Stage;
 let page: Page;
@@ -35,7 +35,7 @@ it('a refused request says which scope or member it lacks, and the console hides
   await page.getByText('One of these scopes is missing: employees.readonly, employees.readwrite').waitFor();
   await page.getByText('Not accepted: name').waitFor();
   expect(await rows()).toHaveLength(3);
-  expect(await problemsIn(page, 'main')).toEqual([]);
+  expect(await problemsInFull(page, 'main')).toEqual([]);
   await page.getByRole('switch', { name: 'Hide requests of the console' }).click();
   await expect.poll(async () => (await rows()).length).toBeGreaterThan(3);
 });

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keepSendsMail } from '../../server/identity/sign-in/invitation-mails.ts';
 import type { Page } from '../judges/browser.ts';
-import { violations } from '../support/console/accessibility.ts';
-import { type Stage, stage } from '../support/console/console.ts';
+import { violationsInFull } from '../support/console/accessibility.ts';
+import { type OwnStage, ownStage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { inFull } from '../support/form.ts';
 import { leaveAccount, leaveNow, leaveOf } from '../support/leaves/leaves.ts';
@@ -12,13 +12,13 @@ import { establishment } from '../support/organization/organization.ts';
 import { hired, newCompany, at as toward } from '../support/people/people.ts';
 import { browser, password } from '../support/people/person.ts';
 
-let at: Stage;
+let at: OwnStage;
 let receiver: MailReceiver;
 
 beforeAll(async () => {
   receiver = await mailReceiver();
   await receiver.listen();
-  at = await stage({ mailServer: receiver.setting });
+  at = await ownStage({ mailServer: receiver.setting });
 });
 
 afterAll(async () => {
@@ -77,10 +77,12 @@ it('a person who signs in after somebody of another account finds none of their 
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
   await page.goto(`/console/people/${id}`);
   await page.getByRole('alert').getByText('There is nothing at this address.').waitFor();
-  await page.goto('/console/people');
+  await entry(page, 'People').click();
+  await page.waitForURL(/\/console\/people$/);
   await waitUntilDrawn(page);
   expect(await page.content()).not.toContain('Verne');
   expect(await fetched(page, 'GET', `/svc-api/employees/${id}`)).toBe(404);
+  await page.close();
   expect(at.errors).toEqual([]);
 });
 
@@ -106,12 +108,13 @@ it('an invitation is sent by mail and can be sent again; without a mail server t
   await expect.poll(() => received().length, { timeout: 15_000 }).toBe(2);
   await page.getByText('Sent by mail.').waitFor();
   await waitUntilDrawn(page);
-  expect(await violations(page)).toEqual([]);
+  expect(await violationsInFull(page)).toEqual([]);
   // As a node that starts without a mail server does.
   await keepSendsMail(at.service.database, false);
   await invite('eve@example.com', /^Give this link to the person\./);
   expect(await page.getByRole('button', { name: 'Send again: eve@example.com' }).count()).toBe(0);
   await keepSendsMail(at.service.database, true);
+  await page.close();
   expect(at.errors).toEqual([]);
 });
 

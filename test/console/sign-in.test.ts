@@ -1,14 +1,14 @@
 // Sign-in and sign-out in a real browser.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
-import { type Stage, stage } from '../support/console/console.ts';
+import { type OwnStage, ownStage } from '../support/console/console.ts';
 import { inFull } from '../support/form.ts';
 import { administratorOf, type TestPerson } from '../support/people/person.ts';
 
-let at: Stage;
+let at: OwnStage;
 
 beforeAll(async () => {
-  at = await stage();
+  at = await ownStage();
 });
 
 afterAll(async () => {

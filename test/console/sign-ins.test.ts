@@ -1,4 +1,5 @@
 // People see their own sign-ins, and an open page reacts when the account requires more, in a real browser.
+import { setTimeout } from 'node:timers/promises';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
@@ -9,17 +10,19 @@ import { browser, password, type TestPerson } from '../support/people/person.ts'
 import { callbackPath, isSignedIn, link } from '../support/provider.ts';
 
 let at: Stage;
-let provider: IdentityProvider;
+let provider: IdentityProvider | undefined;
 
 beforeAll(async () => {
   at = await stage();
-  provider = await identityProvider(at.service.addresses.publicUrl + callbackPath);
 });
 
 afterAll(async () => {
-  await provider.stop();
+  await provider?.stop();
   await at.close();
 });
+
+/** A change of what is asked of people is applied within this time. */
+const appliedMs = 1000;
 
 const atTheSignIn = (page: Page) => page.waitForURL(/\/console\/sign-in/);
 
@@ -34,8 +37,8 @@ async function elsewhere({ email }: TestPerson, account: string, userAgent: stri
 it('a person sees new sign-ins in their profile, and ends them one by one or together', async () => {
   const account = await at.service.openAccount('hazel');
   const person = await at.service.person(account);
-  const phone = await elsewhere(person, 'hazel', 'Mozilla/5.0 (iPhone) Version/18.0 Mobile Safari/604.1');
-  const laptop = await elsewhere(person, 'hazel', 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0');
+  const phone = await elsewhere(person, account.name, 'Mozilla/5.0 (iPhone) Version/18.0 Mobile Safari/604.1');
+  const laptop = await elsewhere(person, account.name, 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0');
   const page = await at.open('/profile', person);
   await page.getByRole('heading', { name: 'Sign-ins' }).waitFor();
   await page.getByText('2 sign-ins are new since your last sign-in from this browser. Was it you?').waitFor();
@@ -70,11 +73,11 @@ inFull('an open page leads to the enrolment when the account asks everybody for 
   await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
   const required = { isSecondFactorRequired: true };
   expect((await owner.call('PATCH', '/admin-api/account-settings/current', { body: required })).status).toBe(200);
-  at.service.advance(1000);
+  await setTimeout(appliedMs);
   await page.getByRole('link', { name: 'Org chart' }).click();
   await atTheSignIn(page);
   await page.getByRole('alert').getByText('This account asks everybody for a second factor now.').waitFor();
-  await page.getByLabel('Account').fill('juniper');
+  await page.getByLabel('Account').fill(account.name);
   await page.getByLabel('E-mail').fill(person.email);
   await page.locator('input[type=password]').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -94,6 +97,7 @@ inFull('an open page leads to the enrolment when the account asks everybody for 
 inFull('a person links the provider in their profile, or at sign-in if it is required', async () => {
   const account = await at.service.openAccount('maple');
   const [owner, person] = [await at.service.person(account), await at.service.person(account, 'administrator')];
+  provider = await identityProvider(at.service.addresses.publicUrl + callbackPath);
   const { issuer, clientId, clientSecret } = provider;
   const body = { name: 'Maple ID', issuer, clientId, clientSecret };
   const made = await owner.call('POST', '/admin-api/identity-providers', { body });
@@ -107,12 +111,12 @@ inFull('a person links the provider in their profile, or at sign-in if it is req
   await link(other, provider, 'maple-other');
   const path = `/admin-api/identity-providers/${made.body.id}`;
   expect((await other.call('PATCH', path, { body: { isRequired: true } })).status).toBe(200);
-  at.service.advance(1000);
+  await setTimeout(appliedMs);
   const stopped = await at.open('/people', person);
   await atTheSignIn(stopped);
   await stopped.getByRole('alert').getByText('This account lets people in by the provider of your company').waitFor();
   // The host serves several accounts: when this one is entered, its provider is offered, and a password only on demand.
-  await stopped.getByLabel('Account').fill('maple');
+  await stopped.getByLabel('Account').fill(account.name);
   await stopped.getByLabel('Account').blur();
   await stopped.getByRole('button', { name: 'Continue with Maple ID' }).waitFor();
   await stopped.getByRole('button', { name: 'Sign in with a password instead' }).click();

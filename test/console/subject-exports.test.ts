@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
-import { violations } from '../support/console/accessibility.ts';
+import { violationsInFull } from '../support/console/accessibility.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { hired, newCompany } from '../support/people/people.ts';
@@ -37,7 +37,7 @@ it('an archive is asked for, made and downloaded', async () => {
   const archive = await buffer(await download.createReadStream());
   expect(archive.subarray(0, 2).toString()).toBe('PK');
   await waitUntilDrawn(page);
-  expect(await violations(page, undefined, '[role=dialog]')).toEqual([]);
+  expect(await violationsInFull(page, undefined, '[role=dialog]')).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await waitUntilDrawn(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

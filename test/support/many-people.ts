@@ -5,7 +5,7 @@ import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { drawIds, recordHires } from '../../server/people/hire-many.ts';
 import type { Company } from './people/people.ts';
-import type { TestService } from './service.ts';
+import type { SharedService } from './service.ts';
 
 export interface Stint {
   readonly from: string;
@@ -18,7 +18,7 @@ const together = 500;
 
 /** Each with one employment and one position; `stintOf` returns dates and place. Returns their ids. */
 export async function manyHired(
-  { database }: TestService,
+  { database }: SharedService,
   account: Account,
   { place, department, template }: Company,
   count: number,

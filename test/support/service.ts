@@ -67,16 +67,17 @@ let sharedAccounts = 0;
  */
 export async function sharedService(): Promise<SharedService> {
   shared ??= testService();
-  const service = await shared;
-  return {
-    ...service,
-    // Another file may have opened one of the same name.
-    openAccount: (name) => {
-      sharedAccounts += 1;
-      return service.openAccount(`${name}-${sharedAccounts}`);
-    },
-  };
+  return ownAccounts(await shared);
 }
+
+/** Another file may have opened an account of the same name. */
+export const ownAccounts = (service: TestService): SharedService => ({
+  ...service,
+  openAccount: (name) => {
+    sharedAccounts += 1;
+    return service.openAccount(`${name}-${sharedAccounts}`);
+  },
+});
 
 export async function testService(overrides: Partial<ServiceOptions> = {}): Promise<TestService> {
   // Who brings a database drops it.

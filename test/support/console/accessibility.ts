@@ -2,6 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { inject } from 'vitest';
 import { AxeBuilder, type Page } from '../../judges/browser.ts';
+import { isFull } from '../form.ts';
 import { stateOf } from './page-state.ts';
 
 /** Of the whole page, or of the parts that a selector finds. What passes is not described element by element. */
@@ -16,6 +17,9 @@ export async function violations(page: Page, rules?: string[], parts?: string): 
       .map(({ target, failureSummary }) => `${impact} ${id} at ${target}: ${failureSummary}`),
   );
 }
+
+/** For a story about something else: axe takes longer than the steps around it, and pages.test.ts looks at every kind of page. */
+export const violationsInFull: typeof violations = async (...seen) => (isFull ? violations(...seen) : []);
 
 /** It stands outside of all landmarks, above them, and repeats the name of the button that it belongs to. */
 const isTooltip = (html: string): boolean => /^<[^>]*role="tooltip"/.test(html);

@@ -15,7 +15,8 @@ export interface CompanyPage {
   readonly page: Page;
 }
 
-export async function companyPage(path = '/people'): Promise<CompanyPage> {
+/** On an empty page if the stories begin elsewhere. */
+export async function companyPage(path: string | null = '/people'): Promise<CompanyPage> {
   const at = await stage();
   const { account, client, ...company } = await newCompany(at.service);
   const person = await at.service.person(account);
@@ -23,9 +24,12 @@ export async function companyPage(path = '/people'): Promise<CompanyPage> {
 }
 
 /** On the page that a lost session leads to. */
-export async function signInAgain(page: Page, { email, password }: TestPerson): Promise<void> {
+export async function signInAgain(page: Page, { name }: Account, { email, password }: TestPerson): Promise<void> {
   // The form that is left may have an e-mail address as well.
   await page.locator('input[type=password]').waitFor();
+  // Asked for as soon as another story has opened an account.
+  const account = page.getByLabel('Account');
+  if ((await account.count()) > 0) await account.fill(name);
   await page.getByLabel('E-mail').fill(email);
   await page.locator('input[type=password]').fill(password);
   await page.keyboard.press('Enter');

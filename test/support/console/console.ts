@@ -1,12 +1,16 @@
 /**
- * The console in a real browser, with its own service. People whom a story does not sign in itself get the cookies of a
- * sign-in through HTTP.
+ * The console in a real browser, with the service of its worker or with one of its own. People whom a story does not sign in
+ * itself get the cookies of a sign-in through HTTP.
  */
+import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
 import type { ServiceOptions } from '../../../server/service/options.ts';
+import { loopbackNetworks } from '../../../server/settings/webhooks.ts';
+import { standardLimits } from '../../../server/webhooks/limits.ts';
 import type { Browser, BrowserContext, Page } from '../../judges/browser.ts';
 import type { Browser as Cookies } from '../people/person.ts';
-import { type TestService, testService } from '../service.ts';
+import { ownAccounts, type SharedService, type TestService, testService } from '../service.ts';
 import {
+  forgetServiceAt,
   leaveServiceAt,
   newContext,
   returnContext,
@@ -19,23 +23,50 @@ import {
 
 export interface Windows {
   /**
-   * A separate browser context at an address of the console, without cookies or with those of a person. A test that is about
-   * the cache of a browser, or changes its clock, says `unused`: nobody else has used the context, or will.
+   * A separate browser context at an address of the console, or on an empty page, without cookies or with those of a person.
+   * A test that changes the clock of a browser says `unused`: nobody else has used the context, or will.
    */
-  open(path: string, who?: Cookies | null, state?: 'unused'): Promise<Page>;
+  open(path: string | null, who?: Cookies | null, state?: 'unused'): Promise<Page>;
   /** Script errors and messages of the browser about refused content, of all pages so far. */
   readonly errors: readonly string[];
   close(): Promise<void>;
 }
 
 export interface Stage extends Windows {
+  readonly service: SharedService;
+}
+
+export interface OwnStage extends Windows {
   readonly service: TestService;
 }
 
 /** A name, not an IP address: passkeys belong to a name. */
-export async function stage(overrides: Partial<ServiceOptions> = {}): Promise<Stage> {
-  const port = overrides.port ?? (await takePort());
-  const url = `http://localhost:${port}`;
+const urlAt = (port: number): string => `http://localhost:${port}`;
+
+/** One attempt; after that only a redelivery sends. */
+const webhooks = {
+  networks: loopbackNetworks,
+  resolve: async () => ['127.0.0.1'],
+  limits: { ...standardLimits, waitsMs: [] },
+  isSending: false,
+};
+
+let shared: Promise<TestService> | undefined;
+
+/**
+ * The service that the files of a worker use one after the other, each with accounts of its own: it has planned its
+ * statements, and the browser has loaded and compiled its pages. It ends with the worker.
+ */
+export async function stage(): Promise<Stage> {
+  shared ??= findFreePort().then((port) => testService({ port, publicUrl: urlAt(port), webhooks }));
+  const service = ownAccounts(await shared);
+  return { ...(await windowsAt(service.addresses.publicUrl, { isLasting: true })), service };
+}
+
+/** For stories that move the clock, or need settings or accounts that no other story has. */
+export async function ownStage(overrides: Partial<ServiceOptions> = {}): Promise<OwnStage> {
+  const port = await takePort();
+  const url = urlAt(port);
   const service = await testService({ port, publicUrl: url, ...overrides });
   const windows = await windowsAt(url);
   return {
@@ -44,13 +75,19 @@ export async function stage(overrides: Partial<ServiceOptions> = {}): Promise<St
     async close() {
       await windows.close();
       await service.stop();
-      if (overrides.port === undefined) returnPort(port);
+      returnPort(port);
     },
   };
 }
 
-/** In the shared browser, unless another one is given. */
-export async function windowsAt(url: string, own?: Browser): Promise<Windows> {
+interface WindowsOptions {
+  /** Otherwise the shared one. */
+  readonly own?: Browser;
+  /** The service goes on, so what the browser has cached stays right. */
+  readonly isLasting?: boolean;
+}
+
+export async function windowsAt(url: string, { own, isLasting = false }: WindowsOptions = {}): Promise<Windows> {
   const errors: string[] = [];
   const used = new Set<UsedContext>();
   const unused: BrowserContext[] = [];
@@ -75,7 +112,7 @@ export async function windowsAt(url: string, own?: Browser): Promise<Windows> {
         if (!taken || context.pages().some((one) => one !== taken.anchor) || !used.delete(taken)) return;
         returnContext(taken, url);
       });
-      await page.goto(`/console${path}`);
+      if (path !== null) await page.goto(`/console${path}`);
       return page;
     },
     async close() {
@@ -84,6 +121,7 @@ export async function windowsAt(url: string, own?: Browser): Promise<Windows> {
       for (const one of used) returnContext(one, url);
       used.clear();
       await leaveServiceAt(url);
+      if (!isLasting) await forgetServiceAt(url);
     },
   };
 }

@@ -60,21 +60,24 @@ export function returnContext(used: UsedContext, url: string): void {
   idle.set(url, [...(idle.get(url) ?? []), used]);
 }
 
-/**
- * Pages end before the service that they talk to, and with it what they have cached: the next service has the same address,
- * and the entity tags of new databases are alike.
- */
-export async function leaveService({ context, anchor }: UsedContext): Promise<void> {
-  await Promise.all(context.pages().map((page) => page !== anchor && page.close()));
+/** Pages end before the service that they talk to. */
+export const leaveServiceAt = async (url: string): Promise<void> => {
+  const pages = (idle.get(url) ?? []).flatMap(({ context, anchor }) =>
+    context.pages().filter((page) => page !== anchor),
+  );
+  await Promise.all(pages.map((page) => page.close()));
+};
+
+/** Of this address: the next service has the same one, and the entity tags of new databases are alike. */
+export const forgetServiceAt = async (url: string): Promise<void> => {
+  await Promise.all((idle.get(url) ?? []).map(forget));
+};
+
+async function forget({ context, anchor }: UsedContext): Promise<void> {
   const network = await context.newCDPSession(anchor);
   await network.send('Network.clearBrowserCache');
   await network.detach();
 }
-
-/** Of this address, used or not. */
-export const leaveServiceAt = async (url: string): Promise<void> => {
-  await Promise.all((idle.get(url) ?? []).map(leaveService));
-};
 
 async function clear({ context, anchor }: UsedContext, url: string): Promise<void> {
   await context.setOffline(false);

@@ -1,5 +1,6 @@
 /** What is open on a page, looked at in light and dark mode and at the width of a phone. */
 import type { Page } from '../../judges/browser.ts';
+import { isFull } from '../form.ts';
 import { violations } from './accessibility.ts';
 import { waitUntilDrawn } from './console-pages.ts';
 
@@ -40,6 +41,9 @@ export async function problemsIn(
   await page.setViewportSize({ width: 1280, height: 800 });
   return found;
 }
+
+/** For a story about something else, as `violationsInFull`. */
+export const problemsInFull: typeof problemsIn = async (...seen) => (isFull ? problemsIn(...seen) : []);
 
 /** On a phone nothing is wider than the screen, and no badge ends in dots. */
 const cutProblems = (page: Page): Promise<string[]> =>
