@@ -166,11 +166,8 @@ it('a request is approved in two clicks, with the calendar of the team next to i
 });
 
 it('several requests are approved at once, and one that is refused says why', async () => {
-  const [one, two, three] = [
-    await leaveOf(client, nth(0), paid, '2027-05-03'),
-    await leaveOf(client, nth(1), paid, '2027-05-03'),
-    await leaveOf(client, nth(2), paid, '2027-05-03'),
-  ];
+  const asks = (index: number) => leaveOf(client, nth(index), paid, '2027-05-03');
+  const [one, two, three] = [await asks(0), await asks(1), await asks(2)];
   await page.goto('/console/leave-requests');
   await page.getByLabel('Select the request of Chiara Marsh').waitFor();
   // Decided by somebody else while it is on the screen.
