@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BulkService, bulkService, parsedLines } from '../support/commands/bulk.ts';
 import { openStream } from '../support/event-stream.ts';
 import { createExample, newcomer, pathOf, type Row, validValue } from '../support/examples.ts';
+import { inFull } from '../support/form.ts';
 import { confidential } from '../support/people/personal-records.ts';
 import type { TestClient } from '../support/service.ts';
 import { answer, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
@@ -201,7 +202,7 @@ describe.each(confidentialResources.map((resource) => [resource.type, resource] 
     expect(byVerb(waited.body.items)).toEqual(byVerb(events));
   });
 
-  test('muster listen writes them, and muster export too', async () => {
+  inFull('muster listen writes them, and muster export too', async () => {
     const listening = service.launch('listen', '--account', account, '--from', 'oldest', '--json');
     let written = '';
     listening.stdout?.setEncoding('utf8').on('data', (text: string) => {

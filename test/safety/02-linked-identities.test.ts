@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeAdministrator } from '../../cli/administrators.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
+import { inFull } from '../support/form.ts';
 import { browser, password, signedInByPassword } from '../support/people/person.ts';
 import { comeBack, isSignedIn, link, refusedAt } from '../support/provider.ts';
 import { expectRefused, operatorActor, type ProviderScene, providerScene } from '../support/provider-scene.ts';
@@ -75,7 +76,7 @@ describe('a person', () => {
     await expectRefused(at.enter(account, 'late'));
   });
 
-  test('a person with only the provider cannot unlink it', async () => {
+  inFull('a person with only the provider cannot unlink it', async () => {
     const { account, owner } = await at.tenant();
     const invited = await owner.call('POST', '/admin-api/administrator-invitations', {
       body: { email: 'only@example.com', role: 'auditor' },
@@ -115,7 +116,7 @@ describe('an operator', () => {
     await expectRefused(at.enter(account, 'bare'));
   });
 
-  test('bound by an invitation before becoming an operator must link the provider', async () => {
+  inFull('bound by an invitation before becoming an operator must link the provider', async () => {
     const { account, owner } = await at.tenant();
     const invited = await owner.call('POST', '/admin-api/administrator-invitations', {
       body: { email: 'rising@example.com', role: 'owner' },

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type IdentityProvider, identityProvider } from '../judges/identity-provider.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
+import { oneIn } from '../support/form.ts';
 import { type Browser, browser, password } from '../support/people/person.ts';
 import { callbackPath, comeBack, isSignedIn, link, refusedAt, start } from '../support/provider.ts';
 import { expectRefused, type ProviderScene, providerScene } from '../support/provider-scene.ts';
@@ -57,7 +58,7 @@ describe('an owner who runs the provider', () => {
     expect((await own.call('POST', '/admin-api/profile/recovery-codes', { body: {} })).status).toBe(200);
   });
 
-  test.each(credentialChanges)(
+  test.each(oneIn(3, credentialChanges))(
     'never %s for a colleague, who does so with their own password',
     async (what, change) => {
       const login = what.replaceAll(' ', '-');
@@ -89,7 +90,7 @@ describe('an owner who runs the provider', () => {
     await expectRefused(at.enter(account, 'gil'));
   });
 
-  test.each(['issuer', 'client'])('does not change the %s under a way that has begun', async (what) => {
+  test.each(oneIn(2, ['issuer', 'client']))('does not change the %s under a way that has begun', async (what) => {
     const { account, owner, providerPath, colleague } = await colleagueOf(`hal-${what}`);
     const late = await at.service.person(account);
     const linking = (await late.call('POST', '/admin-api/profile/identities', { body: {} })).body.location;

@@ -10,7 +10,7 @@ import { employeePersonalRecords } from '@muster/contract/resources/employee-per
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { newcomer, pathOf } from '../support/examples.ts';
-import { inForm, oneIn } from '../support/form.ts';
+import { inForm, inFull, oneIn } from '../support/form.ts';
 import { confidential, hired, personalRecord } from '../support/people/personal-records.ts';
 import { type TestService, testService } from '../support/service.ts';
 import { compileCache, root } from '../support/started-service.ts';
@@ -101,7 +101,7 @@ test('of two first starts at once with two keys one wins, and the other is refus
   }
 });
 
-test('two first starts at once with the same key both run', async () => {
+inFull('two first starts at once with the same key both run', async () => {
   const empty = await freshDatabase();
   const starts = await Promise.all(
     [1, 2].map(() => testService({ databaseUrl: empty.url, masterKey: Buffer.alloc(32, 7) })),

@@ -12,7 +12,7 @@ import { type S3Server, startS3 } from '../judges/s3-server.ts';
 import { bulkService } from '../support/commands/bulk.ts';
 import { newcomer, type Row } from '../support/examples.ts';
 import { download, linkOf, somePdf, uploaded } from '../support/files/files.ts';
-import { inForm } from '../support/form.ts';
+import { inForm, inFull } from '../support/form.ts';
 import { hired } from '../support/people/personal-records.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -88,7 +88,7 @@ describe.each(inForm({ short: ['disk'], full: ['disk', 's3'] }))('on %s', (kind)
     expect(before[0]).toContain(file.id);
   });
 
-  test('of two first starts at once on one storage, one wins', async () => {
+  inFull('of two first starts at once on one storage, one wins', async () => {
     const empty = kind === 'disk' ? diskStorage(join(folder, 'new')) : s3Storage(s3.settings('race/'));
     const starts = await Promise.allSettled([start({ storage: empty }), start({ storage: empty })]);
     const running = starts.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
@@ -101,7 +101,7 @@ describe.each(inForm({ short: ['disk'], full: ['disk', 's3'] }))('on %s', (kind)
     }
   });
 
-  test('a sweep removes nothing where the storage says another name meanwhile', async () => {
+  inFull('a sweep removes nothing where the storage says another name meanwhile', async () => {
     const orphan = `1/${crypto.randomUUID()}`;
     await storage.write(
       orphan,

@@ -16,6 +16,7 @@ import { tablesOfAccounts } from '../../server/platform/store/account-tables.ts'
 import { answering, createExample, everyResource, newcomer, pathOf, type Row } from '../support/examples.ts';
 import { newPicture } from '../support/files/file-examples.ts';
 import { uploaded } from '../support/files/files.ts';
+import { inFull } from '../support/form.ts';
 import { at, type Company, company, hired } from '../support/people/people.ts';
 import { confidential, personalRecord } from '../support/people/personal-records.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
@@ -228,7 +229,7 @@ test('later rows get new ids, and people can be changed', async () => {
   expect(changed.status, changed.text).toBe(200);
 });
 
-test('two copies of an account differ', async () => {
+inFull('two copies of an account differ', async () => {
   const other = await copied();
   const values = async (of: Account) => (await rowsOf(of.id, 'attribute_keys')).map((row) => JSON.parse(row).text_key);
   expect(await values(other)).not.toEqual(await values(sandbox));

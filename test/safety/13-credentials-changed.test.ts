@@ -176,7 +176,7 @@ test('without a change, everything pending leads to a session', async () => {
   }
 });
 
-describe.each(oneIn(3, Object.entries(byPerson)))('%s', (_, change) => {
+describe.each(oneIn(4, Object.entries(byPerson)))('%s', (_, change) => {
   test('ends whatever began before, and the session that made it goes on under another id', async () => {
     const person = await equipped();
     const ways = await everythingBegun(person);
@@ -194,7 +194,7 @@ describe.each(oneIn(3, Object.entries(byPerson)))('%s', (_, change) => {
   });
 });
 
-describe.each(oneIn(3, Object.entries(byOthers), 1))('%s', (_, change) => {
+describe.each(oneIn(7, Object.entries(byOthers), 1))('%s', (_, change) => {
   test('ends whatever began before', async () => {
     const person = await equipped();
     const ways = await everythingBegun(person);

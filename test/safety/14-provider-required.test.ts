@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { throttling } from '../../server/identity/auth/throttle.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
+import { inFull } from '../support/form.ts';
 import { browser, password } from '../support/people/person.ts';
 import { comeBack, isSignedIn, link, signInBy, start } from '../support/provider.ts';
 import { providerSceneOnTwoNodes, type TwoNodes } from '../support/provider-scene.ts';
@@ -66,7 +67,7 @@ describe('a provider that is the only way in', () => {
     expect((await start(browser(at.service.url), { isLink: true })).status).toBe(401);
   });
 
-  test('asks for the second factor when it is linked after the password', async () => {
+  inFull('asks for the second factor when it is linked after the password', async () => {
     const account = await at.newAccount();
     const owner = await at.service.person(account);
     const path = await at.register(owner);
@@ -117,7 +118,7 @@ describe('a provider that is the only way in', () => {
     expect(await isSignedIn(operator)).toBe(true);
   });
 
-  test('ends its sessions when it is deleted', async () => {
+  inFull('ends its sessions when it is deleted', async () => {
     const account = await at.newAccount();
     const owner = await at.service.person(account);
     const path = await at.register(owner);

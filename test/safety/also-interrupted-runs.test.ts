@@ -97,7 +97,7 @@ const serverOf = (pid: number | undefined): string | undefined =>
     .map((child) => / -D (\S+)\/postgres /.exec(textOf(`/proc/${child}/cmdline`).replaceAll('\0', ' '))?.[1])
     .find((data) => data !== undefined);
 
-test('an interrupted suite leaves no PostgreSQL behind', { timeout: patienceMs * 2 }, async () => {
+inFull('an interrupted suite leaves no PostgreSQL behind', { timeout: patienceMs * 2 }, async () => {
   const run = spawn(process.execPath, ['test/run.ts', 'test/conventions/paging.test.ts'], {
     cwd: root,
     stdio: 'ignore',

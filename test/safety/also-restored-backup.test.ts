@@ -9,6 +9,7 @@ import { diskStorage } from '../../server/files/disk-storage.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { markIn, skipAfterRestore } from '../../server/worker/restores.ts';
 import { copiedDatabase, type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { inFull } from '../support/form.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
 let folder: string;
@@ -107,7 +108,7 @@ test('an ordinary start skips nothing', async () => {
   expect(service.logLines.join()).not.toContain('restored');
 });
 
-test('an operator says that a backup was restored where nothing could be noticed', async () => {
+inFull('an operator says that a backup was restored where nothing could be noticed', async () => {
   const { client: former, before, after, restored: database } = await lostWork(false);
   const service = await started(database, false);
   await skipAfterRestore(service.database);
