@@ -54,8 +54,11 @@ function collecting(): { readonly stream: Writable; text(): string } {
 
 /** Runs a line such as `muster accounts list`; returns its output, and throws if the command fails. */
 export async function runMusterLine(line: string, env: Record<string, string>): Promise<string> {
-  const args = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, one, two, three]) => one ?? two ?? three ?? '');
-  const { status, stdout, stderr } = await runMuster(args.slice(1), env);
+  const { status, stdout, stderr } = await runMuster(wordsOf(line).slice(1), env);
   if (status !== 0) throw new Error(stderr);
   return stdout;
 }
+
+/** As a shell splits the line. */
+export const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, one, two, three]) => one ?? two ?? three ?? '');

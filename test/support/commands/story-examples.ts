@@ -49,17 +49,3 @@ export const storyExamples = [
   postgresExamples,
   upgradeExamples,
 ].flat();
-
-/** Examples that need no installation of their own, take seconds, and have another one like them: for the full form. */
-export const costlyExamples: readonly string[] = [
-  'DATABASE_URL=postgres://… muster migrate --json',
-  "muster listen --topics 'employee.*,department.updated'",
-  'muster listen --account demo --from oldest --json',
-  'PORT=8080 muster start',
-  'muster start --role worker',
-  'muster demo --json',
-  'muster sandboxes create --account acme --owner ada@example.com',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a parameter of the shell
-  'muster completion zsh > "${fpath[1]}/_muster"',
-  'muster completion fish > ~/.config/fish/completions/muster.fish',
-];
