@@ -1,6 +1,6 @@
 /**
  * The document as a Postman collection, run by newman: every request of it succeeds as documented, also without Prism in
- * between. The short form: `test/conventions/responses.test.ts`.
+ * between. The short form: `../conventions/responses.test.ts`.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ExampleAccount, exampleAccount } from './example-account.ts';

@@ -1,6 +1,6 @@
 /**
- * Prism as a proxy in front of the service: it compares every request and every answer with the document. The short form:
- * `test/conventions/responses.test.ts`.
+ * Prism as a proxy in front of the service: it compares every request and every answer with the document.
+ * The short form: `../conventions/responses.test.ts`.
  */
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';

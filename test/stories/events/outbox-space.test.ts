@@ -30,8 +30,10 @@ test.skipIf(isPooled)(
         );
         return Number(size?.bytes);
       };
-      const first = await publish();
-      expect(await publish()).toBeLessThan(first * 1.1);
+      // Both, so that what the first cleaning left, while it published on, has been used.
+      await publish();
+      const filled = await publish();
+      expect(await publish()).toBeLessThan(filled * 1.1);
     } finally {
       await service.stop();
     }

@@ -11,7 +11,7 @@ import { limits, type TestClient, type TestService, testService } from '../../su
 import { after, answer, type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 import { change, createEndpoint } from '../../support/webhooks/webhooks.ts';
 
-const changes = inForm({ short: 150, full: 300 });
+const changes = inForm({ short: 160, full: 300 });
 const awayMs = inForm({ short: 3000, full: 6000 });
 const { parallelMax } = standardLimits;
 
