@@ -95,8 +95,11 @@ async function writeSlowly(): Promise<void> {
   }
 }
 
-const created = async (name: string): Promise<string> =>
-  (await client.call('POST', '/svc-api/taxonomies', { body: { name } })).body.id;
+async function created(name: string): Promise<string> {
+  const { status, body, text } = await client.call('POST', '/svc-api/taxonomies', { body: { name } });
+  expect(status, text).toBe(201);
+  return body.id;
+}
 
 test('events of concurrent writers reach a reader once each, in the order of the changes of each row', async () => {
   const shared = await created('shared');
