@@ -35,18 +35,3 @@ export function setPipeline(connection: pg.PoolClient, isOn: boolean): void {
   // The driver reads it for each query; its types only allow a choice for the whole life of a connection.
   (connection as { -readonly [name in keyof pg.PoolClient]: pg.PoolClient[name] }).pipeline = isOn;
 }
-
-const gathering = new WeakSet<pg.Connection>();
-
-/** What is sent in this turn of the event loop is sent at its end with one call of the system, which costs more than most messages. */
-export function sendAtOnce(client: pg.PoolClient): void {
-  // The driver's own connection, which its types do not have.
-  const { connection } = client as unknown as { readonly connection: pg.Connection };
-  if (gathering.has(connection)) return;
-  gathering.add(connection);
-  connection.stream.cork();
-  process.nextTick(() => {
-    gathering.delete(connection);
-    connection.stream.uncork();
-  });
-}

@@ -9,7 +9,7 @@ import type { Statement } from './statement.ts';
 import { reportStatement } from './statement-report.ts';
 import { learn } from './text-query.ts';
 import type { FromDatabase } from './texts.ts';
-import { beginning, isReading, sendAtOnce, setPipeline } from './transaction-forms.ts';
+import { beginning, isReading, setPipeline } from './transaction-forms.ts';
 import { checkCommitted } from './unconfirmed.ts';
 import { failAsOneServer } from './worker-errors.ts';
 
@@ -79,7 +79,6 @@ export function pipelined(
   const noteBusy = () => {
     lease.isBusy = isBegun && underWay > 0;
   };
-  sendAtOnce(connection);
   const begun = Promise.all(texts.map((text) => connection.query(text))).then(() => {
     answered.atMs = performance.now();
     isBegun = true;
@@ -100,7 +99,6 @@ export function pipelined(
     const isNamed = isPreparing(connection);
     if (isNamed) notePrepared(connection, statement);
     let isFailed = true;
-    sendAtOnce(connection);
     try {
       const sent = isNamed ? statement : { text: statement.text };
       const { rows, fields } = await connection.query({ ...sent, values: values as unknown[] }).catch(failAsOneServer);
