@@ -50,7 +50,7 @@ export default defineConfig({
           isolate: false,
           // A story is many steps, each as patient as a test elsewhere.
           testTimeout: 60_000,
-          // Two stories at a time, in contexts of one browser; likewise two pages within a story.
+          // Two stories at a time, in contexts of one browser; likewise two pages of `every-state.test.ts`.
           maxWorkers: 2,
           maxConcurrency: 2,
           sequence: { groupOrder: 1 },
