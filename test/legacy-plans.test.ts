@@ -12,7 +12,6 @@ import type { LegacyReader } from '../server/legacy/reader.ts';
 import { type Database, openDatabase, type Session } from '../server/platform/database/database.ts';
 import type { Statement } from '../server/platform/database/statement.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
-import { withoutIndexes } from './support/without-indexes.ts';
 
 const people = 400;
 const periods = 8000;
@@ -58,9 +57,7 @@ beforeAll(async () => {
   const superuser = new pg.Client({ connectionString: superuserUrl.href });
   await superuser.connect();
   await superuser.query('set session_replication_role = replica');
-  await withoutIndexes(superuser, ['leave_periods', 'leave_half_days'], async () => {
-    for (const text of filled) await superuser.query(text);
-  });
+  for (const text of filled) await superuser.query(text);
   await superuser.query('vacuum analyze');
   await superuser.end();
   const vault = {

@@ -7,7 +7,7 @@ import { standardBounds } from '@muster/contract/administration/installation-bou
 import { byService } from '@muster/contract/author.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { fillPeople, peopleTables } from '../bench/people-rows.ts';
+import { fillPeople } from '../bench/people-rows.ts';
 import { derivedKeys } from '../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../server/identity/auth/vault.ts';
 import type { LegacyReader } from '../server/legacy/reader.ts';
@@ -16,7 +16,6 @@ import { type Database, openDatabase, type Session } from '../server/platform/da
 import type { Statement } from '../server/platform/database/statement.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { inForm } from './support/form.ts';
-import { withoutIndexes } from './support/without-indexes.ts';
 
 const smallOnes = (people: number): number[] => Array.from({ length: 9 }, () => people);
 /** One large account among small ones: plans are made for the average, whatever the values. */
@@ -33,9 +32,7 @@ beforeAll(async () => {
   superuserUrl.pathname = new URL(database.url).pathname;
   const superuser = new pg.Client({ connectionString: superuserUrl.href });
   await superuser.connect();
-  await withoutIndexes(superuser, peopleTables, async () => {
-    for (const [index, rows] of employeesByAccount.entries()) await fillPeople([superuser], String(index + 1), rows);
-  });
+  for (const [index, rows] of employeesByAccount.entries()) await fillPeople([superuser], String(index + 1), rows);
   await superuser.query('vacuum analyze');
   await superuser.end();
   connection = new pg.Client({ connectionString: database.url, options: '-c timezone=UTC -c muster.account_id=1' });

@@ -54,7 +54,7 @@ const isDistributed = Boolean(process.env.MUSTER_TEST_DATABASE_URL);
 describe.each(gathering)('$path', (resource: Resource) => {
   const facet = facetsOf(gathering, resource);
   const post = (client: TestClient, body: Body) => client.call('POST', pathOf(resource), { body });
-  /** Whose token was used before: whoever uses it first meanwhile is another caller. */
+  /** Whose token was used before. A token that is first used meanwhile is another caller. */
   async function knownClient(): Promise<TestClient> {
     const { client } = await newcomer(service);
     await client.call('GET', pathOf(resource));

@@ -62,7 +62,7 @@ let sharedAccounts = 0;
 
 /**
  * The service that the files of a worker use one after the other, each with accounts of its own. A service costs as much as
- * hundreds of requests, and its first requests most of the rest: PostgreSQL plans each statement anew for each connection.
+ * hundreds of requests, and its first requests cost most of the rest: each connection plans its statements once.
  * It ends with the worker.
  */
 export async function sharedService(): Promise<SharedService> {
